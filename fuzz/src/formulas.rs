@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use formula::worth::max_options;
+use formula::extremes::max_options;
 use formula::{Formulas, Readings};
 use rules::bind::Bound;
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use formula::{Coded, Readings, Study, TurnPlace, worth};
+use formula::{Coded, Readings, Study, TurnPlace, extremes};
 use game::{End, Outcome, Player};
 use jit::{Expanded, Expander, Filler, Gains, JitError, Options, Strategy, Successors, Values};
 use rules::bind::Bound;
@@ -43,7 +43,7 @@ pub fn compare(source: &str, bound: &Bound) {
     let readings = Readings::new(bound, &bound.start);
     let Ok(reading) = readings.unfolded() else { return };
     let formulas = reading.formulas();
-    if formulas.arena.len() > NODES || worth::max_options(formulas) > MOVES || bound.start.parts.is_empty() {
+    if formulas.arena.len() > NODES || extremes::max_options(formulas) > MOVES || bound.start.parts.is_empty() {
         return;
     }
     let sum = bound.program.sum.is_some();
@@ -362,7 +362,7 @@ fn kinds(study: &Study, with_turn: bool) -> Vec<Values> {
         let longest = study.order.as_ref().ok().and_then(|order| order.longest);
         let widths = [(1, 62), (2, 16_382)].into_iter().filter(|(_, most)| longest.is_some_and(|moves| moves <= *most));
         kinds.extend(widths.map(|(width, _)| Values::Remoteness { width }));
-        if !worth::has_draws(formulas) {
+        if !extremes::has_draws(formulas) {
             kinds.push(Values::Win);
         }
     }

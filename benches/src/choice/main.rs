@@ -125,7 +125,7 @@ fn measure(case: &Case, asked: &Asked) -> Option<Line> {
     };
     let limit = limit.min(Duration::from_millis(200) + 10 * begun.elapsed());
     let plan = solver(limit).plan(&bound).ok()?;
-    let predicted = plan.cost;
+    let predicted = plan.cost();
     // All take turns, so that a busy moment of the machine is not held against one of them.
     let mut rivals: Vec<(&'static str, Option<Run>)> = methods().map(|method| (method.name(), None)).collect();
     let mut spent = chosen.seconds;
@@ -188,10 +188,10 @@ fn print_line(title: &str, chosen: &Run, best: &Run, predicted: &Cost) {
 /// What every method took, and what was predicted of it.
 fn print_all(plan: &Plan<'_>, seen: &[(&str, f64)]) {
     for (name, seconds) in seen {
-        let rival = plan.passed_over.iter().find(|passed| passed.method.name() == *name);
+        let rival = plan.passed_over().iter().find(|passed| passed.method.name() == *name);
         let predicted = match rival {
             Some(passed) => passed.cost.and_then(|cost| cost.seconds),
-            None => plan.cost.seconds.filter(|_| plan.method.name() == *name),
+            None => plan.cost().seconds.filter(|_| plan.method().name() == *name),
         };
         let predicted = predicted.map_or("-".to_string(), |seconds| format!("{seconds:.4}"));
         println!("    {name}: {seconds:.4}, predicted {predicted}");

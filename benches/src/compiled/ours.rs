@@ -105,7 +105,7 @@ impl Ours {
         let solved =
             solve(&self.bound, &self.bound.start, &options, &mut monitor).map_err(|error| error.to_string())?;
         let first = clock::now() - begun;
-        let code = format!("{}: {}", solved.plan.method, solved.report.code);
+        let code = format!("{}: {}", solved.plan.method(), solved.report.code);
         // The plan that was carried out is carried out again; its code is there.
         let plan = solved.plan;
         drop(solved.answers);
@@ -116,7 +116,7 @@ impl Ours {
         for _ in 0..REPEATS {
             drop(last.take());
             let start = clock::now();
-            last = Some(plan.run(&mut monitor).map_err(|given_up| format!("{given_up:?}"))?);
+            last = Some(plan.run(None, &mut monitor).map_err(|given_up| format!("{given_up:?}"))?);
             fastest = fastest.min(clock::now() - start);
             if clock::now() - since > LONG {
                 break;

@@ -78,7 +78,7 @@ fn solved(bound: &Bound, method: Option<&str>) -> Result<Found, String> {
     let canonical = solved.answers.value_text(&bound.start);
     let value = match (canonical, solved.report.class) {
         (Some(form), _) => form.name.unwrap_or_else(|| format!("mean {}", form.mean.unwrap_or_default())),
-        (None, Some(class)) => format!("{class:?} by `{}`", solved.plan.method),
+        (None, Some(class)) => format!("{class:?} by `{}`", solved.plan.method()),
         (None, None) => return Err("it has no outcome class".to_string()),
     };
     let ns = clock::now() - before;

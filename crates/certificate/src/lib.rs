@@ -166,7 +166,7 @@ fn argue<W: Write>(
 ) -> Result<(Proved, u64), Unwritten> {
     let decides = matches!(argument, Argument::Strategy { goal: Goal::Draw | Goal::Win, .. });
     // A search knows which moves keep the result, not which bring the end nearer.
-    let may_circle = decides && !solved.answers.knows_lengths() && !solved.plan.facts.acyclic.holds;
+    let may_circle = decides && !solved.answers.knows_lengths() && !solved.plan.facts().acyclic.holds;
     let forced = match argument {
         Argument::Strategy { turn, player, goal: Goal::Draw, .. } if solved.bound.forever == Some(player.other()) => {
             let start = Position { turn, ..solved.start.clone() };

@@ -35,6 +35,7 @@ use solve::answer::solution::Solution;
 use solve::answers::Proof;
 use solve::error::SolveError;
 use solve::facts;
+use solve::methods::Unit;
 use solve::solved::Solved;
 
 /// Tables that only add to a claim have at most so many positions.
@@ -152,7 +153,7 @@ fn misere(
     (large, few): (bool, &Few),
     monitor: &mut Monitor,
 ) -> Result<Option<Plan>, SolveError> {
-    let facts = &solved.plan.facts;
+    let facts = solved.plan.facts();
     if !(facts.sum.holds && facts.misere && facts.impartial.holds) || (!large && few.reached(solved)?) {
         return Ok(None);
     }
@@ -178,7 +179,8 @@ fn misere(
 
 /// Why a table or a strategy would take hours to write: a theorem answers for more positions than anybody can look at.
 fn hopeless(solved: &Solved<'_>, few: &Few) -> Result<Option<String>, SolveError> {
-    let by_theorem = matches!(solved.answers.proof(&solved.start), Proof::Theorem(_)) || solved.plan.noun != "position";
+    let by_theorem =
+        matches!(solved.answers.proof(&solved.start), Proof::Theorem(_)) || solved.plan.unit() != Unit::Position;
     if !by_theorem || (solved.answers.by_parts() && few.parts(solved)?) {
         return Ok(None);
     }

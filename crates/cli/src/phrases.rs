@@ -2,6 +2,7 @@
 
 use perfectplay::SolveError;
 use perfectplay::answer::{End, LoopyNimber, Outcome, Player, Understood, Verdict, Winner};
+use perfectplay::json::Spelled;
 use perfectplay::language::{Bound, Position, show::cut};
 use perfectplay::moves::{self, RatedMove};
 
@@ -16,7 +17,8 @@ pub fn player(name: &str) -> String {
 pub fn title(game: &str, instance: &Understood) -> String {
     let (indent, width) = (game.chars().count() + 2, output::width());
     let most = width.saturating_sub(indent).clamp(20, 70);
-    let words: Vec<String> = instance.iter().map(|(name, value)| cut(most, &format_args!("{name}={value}"))).collect();
+    let word = |(name, value)| cut(most, &format_args!("{name}={}", Spelled(value)));
+    let words: Vec<String> = instance.iter().map(word).collect();
     format!("{}  {}\n", styled(game, STRONG), styled(output::prose(&words.join(" "), indent, width), FAINT))
 }
 

@@ -18,6 +18,7 @@
 
 use std::time::Instant;
 
+use game::Random;
 use rustc_hash::FxHashSet;
 
 use crate::error::{Error, Limit};
@@ -170,7 +171,7 @@ struct Sampler<'g> {
     /// What was in use before.
     held: u64,
     expansion: Expansion,
-    random: u64,
+    random: Random,
     expanded: u64,
     options: u64,
     batches: Batches,
@@ -194,7 +195,7 @@ impl<'g> Sampler<'g> {
             memory: memory.clone(),
             held: memory.used(),
             expansion: Expansion::default(),
-            random: 0x9e37_79b9_7f4a_7c15,
+            random: Random::new(1),
             expanded: 0,
             options: 0,
             batches: Batches::default(),
@@ -458,10 +459,7 @@ impl<'g> Sampler<'g> {
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        ((u128::from(self.random) * bound as u128) >> 64) as usize
+        self.random.below(bound as u64) as usize
     }
 }
 

@@ -56,14 +56,14 @@ pub struct Case {
     /// Where it holds.
     pub when: Node,
     /// The result.
-    pub result: Worth,
+    pub result: EndResult,
     /// Truth value: whether the interpreter would stop with a fault here, if no earlier case holds.
     pub fault: Node,
 }
 
 /// A result for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum EndResult {
     /// 1 won, 0 drawn, −1 lost by the mover; for two players without scores.
     Outcome(Node),
     /// One further gain for each player, from player 0 on.

@@ -12,7 +12,7 @@
 //! - [`formulas`]: a game written in nodes. [`eval`]: the value of a node at one position, slow and obvious.
 //! - [`mod@specialise`]: from a bound game to its formulas. [`readings`]: the formulas and studies of one solve, each made
 //!   once.
-//! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled. [`worth`]: bounds of
+//! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled. [`extremes`]: bounds of
 //!   scores. [`skew`]: a change of variables that makes positions independent.
 //! - [`symmetry`]: permutations of cells that are proved to change nothing. [`group`]: one position for each orbit.
 //! - [`tape`]: a few formulas as steps, for many positions, or for ranges of positions.
@@ -20,6 +20,7 @@
 //!   arena.
 
 pub mod eval;
+pub mod extremes;
 pub mod facts;
 pub mod formulas;
 pub mod group;
@@ -36,9 +37,8 @@ pub mod study;
 pub mod symmetry;
 pub mod tape;
 pub mod weight;
-pub mod worth;
 
-pub use formulas::{Action, Case, Count, Formulas, Worth};
+pub use formulas::{Action, Case, Count, EndResult, Formulas};
 pub use node::{Arena, Node, Op, Range};
 pub use numbering::{Coded, Digit, Numbering, TurnPlace};
 pub use order::{Loop, Order, Potential};

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::formulas::{Action, Case, Count, Formulas, Worth};
+use crate::formulas::{Action, Case, Count, EndResult, Formulas};
 use crate::node::{Arena, Node, Op};
 
 /// Replaces nodes by others, everywhere below a formula. Remembers what it has rewritten.
@@ -109,8 +109,8 @@ pub fn case_nodes(case: &mut Case, visit: &mut dyn FnMut(&mut Node)) {
     visit(&mut case.when);
     visit(&mut case.fault);
     match &mut case.result {
-        Worth::Outcome(outcome) => visit(outcome),
-        Worth::Gains(gains) => gains.iter_mut().for_each(visit),
+        EndResult::Outcome(outcome) => visit(outcome),
+        EndResult::Gains(gains) => gains.iter_mut().for_each(visit),
     }
 }
 

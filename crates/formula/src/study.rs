@@ -8,7 +8,8 @@
 //!
 //! Only proved facts are used, and every fact carries its reason in words.
 
-use crate::formulas::{Action, Formulas, Worth};
+use crate::extremes;
+use crate::formulas::{Action, EndResult, Formulas};
 use crate::invariant::{bounds, equations, turn};
 use crate::node::{Node, Op, Range};
 use crate::numbering::{Coded, Numbering, TurnPlace};
@@ -18,7 +19,6 @@ use crate::order::{self, Order, Potential};
 use crate::rebuild::rebuild;
 use crate::rewrite::Rewrite;
 use crate::skew::{Skew, skewed};
-use crate::worth;
 
 /// How many passes look for bounds, each with the help of those found before.
 const PASSES: usize = 3;
@@ -112,7 +112,7 @@ fn study_from(mut formulas: Formulas, starts: &[&[i64]], start_turn: Option<u8>,
     without_derived(&mut formulas, &effects, &derived, kept);
     let potential = potentials.into_iter().min_by_key(Potential::longest);
     let longest = longest_play(&mut formulas, &mut effects, &mut found, potential.as_ref(), &mut facts);
-    let score_bound = worth::score_bound(&mut formulas, &mut effects, longest);
+    let score_bound = extremes::score_bound(&mut formulas, &mut effects, longest);
     let order = found;
     let (skewed, skew, is_whole) = (None, None, true);
     let mut study = Study {
@@ -364,7 +364,7 @@ fn without_faults(formulas: &mut Formulas, effects: &mut Effects) {
 /// Whether there is always a move where no end rule holds. Then the result of a position without moves does not matter.
 /// It becomes a loss, so that nobody provides for a draw that never comes.
 fn never_stuck(formulas: &mut Formulas, effects: &mut Effects) -> bool {
-    let Worth::Outcome(outcome) = formulas.stuck.result else { return false };
+    let EndResult::Outcome(outcome) = formulas.stuck.result else { return false };
     if formulas.arena.known(outcome) == Some(-1) || formulas.actions.len() > GUARDS {
         return false;
     }
@@ -377,7 +377,7 @@ fn never_stuck(formulas: &mut Formulas, effects: &mut Effects) -> bool {
     if !taken_in(arena, lists, effects.shared.clone(), &known).is_impossible() {
         return false;
     }
-    formulas.stuck.result = Worth::Outcome(formulas.arena.number(-1));
+    formulas.stuck.result = EndResult::Outcome(formulas.arena.number(-1));
     true
 }
 

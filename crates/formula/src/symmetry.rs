@@ -9,7 +9,7 @@
 use rules::stop::Held;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::formulas::{Action, Case, Formulas, Worth};
+use crate::formulas::{Action, Case, EndResult, Formulas};
 use crate::node::{Arena, Node, Op};
 
 /// So many nodes are looked at between two looks at the stop button.
@@ -122,8 +122,8 @@ fn ends(forms: &mut Forms<'_>, reading: &mut Reading<'_>) -> Vec<(Form, Vec<Form
     for case in formulas.ends.iter().chain([&formulas.stuck]) {
         let Case { when, result, fault } = case;
         let result = match result {
-            Worth::Outcome(outcome) => vec![forms.of(*outcome, reading)],
-            Worth::Gains(gains) => gains.iter().map(|gain| forms.of(*gain, reading)).collect(),
+            EndResult::Outcome(outcome) => vec![forms.of(*outcome, reading)],
+            EndResult::Gains(gains) => gains.iter().map(|gain| forms.of(*gain, reading)).collect(),
         };
         let (when, fault) = (forms.of(*when, reading), forms.of(*fault, reading));
         match stretches.last_mut() {

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::formulas::{Action, Case, Formulas, Worth};
+use crate::formulas::{Action, Case, EndResult, Formulas};
 use crate::node::{Arena, Node};
 
 /// The weight of the formulas of a game.
@@ -59,8 +59,8 @@ fn ways(arena: &Arena, action: &Action) -> f64 {
 fn case_roots(case: &Case) -> Vec<Node> {
     let mut roots = vec![case.when, case.fault];
     match &case.result {
-        Worth::Outcome(node) => roots.push(*node),
-        Worth::Gains(nodes) => roots.extend(nodes),
+        EndResult::Outcome(node) => roots.push(*node),
+        EndResult::Gains(nodes) => roots.extend(nodes),
     }
     roots
 }

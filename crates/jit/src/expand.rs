@@ -12,7 +12,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::Variable;
-use formula::{Action, Case, Coded, Node, Op, Worth};
+use formula::{Action, Case, Coded, EndResult, Node, Op};
 
 use crate::assembly::Assembly;
 use crate::decode::{Reads, bind_digits};
@@ -266,9 +266,9 @@ impl Nodes {
         }
         for case in coded.formulas.ends.iter().chain([&coded.formulas.stuck]) {
             let (kept, fault) = match (&case.result, gains) {
-                (Worth::Outcome(outcome), Gains::Outcome) => (vec![*outcome], case.fault),
-                (Worth::Gains(gains), Gains::All) => (gains.clone(), case.fault),
-                (Worth::Gains(gains), Gains::Difference) => {
+                (EndResult::Outcome(outcome), Gains::Outcome) => (vec![*outcome], case.fault),
+                (EndResult::Gains(gains), Gains::All) => (gains.clone(), case.fault),
+                (EndResult::Gains(gains), Gains::Difference) => {
                     let zero = arena.number(0);
                     let (node, fault) = difference(arena, gains, zero)?;
                     let fault = arena.and(fault, case.when);

@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use formula::Coded;
+use game::Random;
 use game::codes::{Expanded, Gains, Options, Successors};
 use rules::bind::Bound;
 
@@ -47,13 +48,12 @@ pub fn successors(
 fn quicker(start: u64, direct: &Rules, expander: &Expander) -> bool {
     let mut codes = Vec::with_capacity(SAMPLE);
     let mut out = Options::default();
-    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = Random::new(1);
     let mut code = start;
     while codes.len() < SAMPLE {
         codes.push(code);
-        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         code = match expander.expand(code, &mut out) {
-            Expanded::Options => out.codes[(random >> 33) as usize % out.codes.len()],
+            Expanded::Options => out.codes[random.below(out.codes.len() as u64) as usize],
             _ => start,
         };
     }

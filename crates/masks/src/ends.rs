@@ -1,6 +1,6 @@
 //! Ends as cubes: an `end` condition as a list of cubes, any of which ends the game.
 
-use formula::{Node, Op, Worth};
+use formula::{EndResult, Node, Op};
 use rules::stop::look;
 
 use crate::cube::Cube;
@@ -55,12 +55,12 @@ pub(crate) fn stuck(reader: &Reader<'_>, mover: i64) -> Result<i64, &'static str
     worth(reader, &stuck.result, mover)
 }
 
-pub(crate) fn worth(reader: &Reader<'_>, result: &Worth, mover: i64) -> Result<i64, &'static str> {
+pub(crate) fn worth(reader: &Reader<'_>, result: &EndResult, mover: i64) -> Result<i64, &'static str> {
     const VARIES: &str = "what an end is worth depends on the position";
     let value = |node: &Node| reader.simple(*node, &Cube::default()).ok_or(VARIES);
     match result {
-        Worth::Outcome(outcome) => value(outcome),
-        Worth::Gains(gains) => match &gains[..] {
+        EndResult::Outcome(outcome) => value(outcome),
+        EndResult::Gains(gains) => match &gains[..] {
             [first, second] => {
                 let (first, second) = (value(first)?, value(second)?);
                 let difference = if mover == 0 { first.checked_sub(second) } else { second.checked_sub(first) };

@@ -43,6 +43,7 @@ mod claims;
 mod error;
 pub mod family;
 pub mod gallery;
+mod game_solution;
 pub mod json;
 pub mod language;
 pub mod lookahead;

@@ -25,9 +25,9 @@ pub use rules::named::{find, named, squeeze};
 #[doc(inline)]
 pub use rules::play::{Play, end, first_plays, plays};
 #[doc(inline)]
-pub use solve::answer::line::{Line, Moved, Stop, WholeLine, whole as whole_line};
+pub use solve::answer::line::{Line, LineMove, Stop, WholeLine, whole as whole_line};
 #[doc(inline)]
-pub use solve::answer::listed::{Listed, ListedMoves};
+pub use solve::answer::listed::ListedMoves;
 #[doc(inline)]
 pub use solve::answers::{BestMoves, RatedMove};
 

@@ -83,8 +83,8 @@
 pub use engine::retrograde::Forever;
 #[doc(inline)]
 pub use game::{End, Game, LoopyNimber, Nim64, Nimber, Outcome, Play, Player, Verdict};
-#[doc(inline)]
-pub use solve::rust_game::{GameSolution, Objective, RatedGameMove};
+
+pub use crate::game_solution::{GameSolution, Objective, RatedGameMove};
 
 use solve::error::SolveError;
 

@@ -8,10 +8,10 @@ use std::time::Duration;
 use game::Game;
 use rules::bind::{Bound, Position};
 use solve::answer::solution::Solution;
-use solve::rust_game::{GameSolution, Objective, solve_game_with};
 use solve::stopping;
 
 use crate::error::Error;
+use crate::game_solution::{self, GameSolution, Objective};
 use crate::language::Rules;
 use crate::plan::{Plan, methods};
 use crate::solving::{Amount, Engine, Limits, Monitor, Options, Progress, SolveError, Solved};
@@ -209,8 +209,8 @@ impl Solver {
     ///
     /// let game = Rules::gallery("coins").unwrap().bind("{}")?;
     /// let plan = Solver::new().plan(&game)?;
-    /// assert_eq!(plan.method.name(), "row");
-    /// assert!(plan.why.contains("valley"));
+    /// assert_eq!(plan.method().name(), "row");
+    /// assert!(plan.why().contains("valley"));
     /// # Ok::<(), perfectplay::Error>(())
     /// ```
     pub fn plan<'b>(&self, bound: &'b Bound) -> Result<Plan<'b>, SolveError> {
@@ -278,14 +278,14 @@ impl Solver {
         forever: Forever,
         objective: Objective,
     ) -> Result<GameSolution<'g, G>, SolveError> {
-        solve_game_with(game, forever, objective, &mut self.monitor())
+        game_solution::solve_game(game, forever, objective, &mut self.monitor())
     }
 
     /// Solves a game written in Rust that is impartial and won by the last mover, with the nimber of every position.
     ///
     /// See [`crate::rust_games`] for an example.
     pub fn solve_impartial<'g, G: Game>(&self, game: &'g G) -> Result<GameSolution<'g, G>, SolveError> {
-        solve::rust_game::solve_impartial(game, &mut self.monitor())
+        game_solution::solve_impartial(game, &mut self.monitor())
     }
 
     /// What is asked, for the functions that take [`Options`].

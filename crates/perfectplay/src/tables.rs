@@ -6,20 +6,20 @@
 //! ```
 //! use perfectplay::Solver;
 //! use perfectplay::language::Rules;
-//! use perfectplay::tables::{About, TableFile, TablePlan};
+//! use perfectplay::tables::{About, TableFile, TableLayout};
 //!
 //! let rules = Rules::gallery("coins").unwrap();
 //! let game = rules.bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
 //! let solver = Solver::new();
 //! let (options, mut monitor) = (solver.options()?, solver.monitor());
-//! let plan = TablePlan::new(&game, &options, &mut monitor)?;
-//! assert_eq!(plan.positions(), 15);
+//! let table = TableLayout::new(&game, &options, &mut monitor)?;
+//! assert_eq!(table.positions(), 15);
 //!
 //! // Fill the file. It names the rules and the instance, so that nothing else is needed to read it.
 //! let path = std::env::temp_dir().join(format!("perfectplay-doc-{}", std::process::id()));
-//! let about = About::new(&rules, &game, plan.layout());
-//! let file = TableFile::create(&path, &about.text(), plan.pieces()).unwrap();
-//! plan.fill(&file, &mut monitor).unwrap();
+//! let about = About::new(&rules, &game, table.text());
+//! let file = TableFile::create(&path, &about.text(), table.pieces()).unwrap();
+//! table.fill(&file, &mut monitor).unwrap();
 //! file.finish().unwrap();
 //! drop(file);
 //!
@@ -27,8 +27,8 @@
 //! let file = TableFile::open(&path).unwrap();
 //! let about = About::read(file.about()).unwrap();
 //! let game = about.rules.bind(&about.instance)?;
-//! let plan = TablePlan::new(&game, &options, &mut monitor)?;
-//! let (solved, reader) = plan.read(file, &monitor)?;
+//! let table = TableLayout::new(&game, &options, &mut monitor)?;
+//! let (solved, reader) = table.read(file, &monitor)?;
 //! let position = perfectplay::moves::after(&game, "right")?.unwrap();
 //! assert_eq!(solved.moves(&position)?.len(), 2);
 //! assert_eq!(reader.trouble(), None); // Nothing of what was read is damaged.
@@ -39,7 +39,7 @@
 //! ```
 
 #[doc(inline)]
-pub use solve::stored::{Reader, TablePlan, Unfilled};
+pub use solve::stored::{Reader, TableLayout, Unfilled};
 #[doc(inline)]
 pub use table::{Pieces, TableError, TableFile};
 

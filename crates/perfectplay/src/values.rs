@@ -36,7 +36,7 @@ pub use ::values::{Arena, Dyadic, Loopy, Outcome, Side, Thermograph, Value};
 #[doc(inline)]
 pub use solve::answer::canonical_value::{FoundValue as Valued, thermograph as position_thermograph};
 #[doc(inline)]
-pub use solve::answer::judged::{Judged, JudgedMove, JudgedPart, Mark, judged};
+pub use solve::answer::judged::{Judged, JudgedPart, Mark, MoveJudgement, judged};
 #[doc(inline)]
 pub use solve::answer::value_in_arena::{Form, value_in};
 

@@ -3,6 +3,8 @@
 //!
 //! The constants were fitted to measurements on one core of a common machine (see `benches/src/choice`).
 
+use std::fmt;
+
 use engine::sample::Sample;
 use formula::group::Group;
 use formula::weight::Weight;
@@ -10,11 +12,38 @@ use jit::{Outline, Strategy, Values, ways};
 
 use crate::remembered::Sampled;
 
+/// What a method values one by one, and counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Whole positions.
+    #[default]
+    Position,
+    /// Parts of positions, each by itself.
+    Part,
+    /// Heaps of one sequence.
+    Heap,
+    /// Items of rows and stacks.
+    Item,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Unit::Position => "position",
+            Unit::Part => "part",
+            Unit::Heap => "heap",
+            Unit::Item => "item",
+        })
+    }
+}
+
 /// What a method is predicted to take; what is not known beforehand is not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// How many positions are valued: those that are met, or all of a table that is filled.
     pub positions: Option<u64>,
+    /// How often positions are looked at, where a search comes back to them.
+    pub visits: Option<u64>,
     /// How many places the table has, where it is indexed by codes.
     pub codes: Option<u64>,
     /// Bytes in use at the most.
@@ -24,10 +53,22 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// How many positions are met in so many seconds, where both are known.
+    /// How many positions are looked at in so many seconds, where both are known.
     pub fn met_in(&self, seconds: f64) -> Option<u64> {
-        let (positions, own) = (self.positions?, self.seconds?);
-        (positions > 0 && own > 0.0).then_some((positions as f64 * seconds / own) as u64)
+        let (visits, own) = (self.visits.or(self.positions)?, self.seconds?);
+        (visits > 0 && own > 0.0).then_some((visits as f64 * seconds / own) as u64)
+    }
+
+    /// Positions that are met one by one, each once.
+    fn met(positions: f64, bytes: f64, seconds: f64) -> Cost {
+        let (bytes, seconds) = (Some(bytes as u64), Some(seconds));
+        Cost { positions: Some(positions as u64), bytes, seconds, ..Cost::default() }
+    }
+
+    /// Positions of a table that is indexed by codes.
+    fn indexed(positions: f64, codes: u64, bytes: u64, seconds: f64) -> Cost {
+        let (bytes, seconds) = (Some(bytes), Some(seconds));
+        Cost { positions: Some(positions as u64), codes: Some(codes), bytes, seconds, ..Cost::default() }
     }
 }
 
@@ -169,7 +210,7 @@ pub fn search(rules: &Rules<'_>, bytes: u64, sampled: &Sampled) -> Cost {
     let positions = sampled.sample.positions.min(rules.places as f64);
     let walked = positions * (code(sampled) + options * INDEXED) + bytes as f64 * FIRST_TOUCH;
     let seconds = rules.before + walked;
-    Cost { positions: Some(positions as u64), codes: Some(rules.places), bytes: Some(bytes), seconds: Some(seconds) }
+    Cost::indexed(positions, rules.places, bytes, seconds)
 }
 
 /// A search that hashes what it meets, one position for each class of symmetric ones.
@@ -182,7 +223,7 @@ pub fn hash(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
     let walked = kept * (code(sampled) + options * (HASHED + folding));
     let seconds = rules.before + walked;
     let bytes = kept * HASHED_BYTES + (kept * GROWING_BYTES).min(MOST_GROWING);
-    Cost { positions: Some(kept as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+    Cost::met(kept, bytes, seconds)
 }
 
 /// Retrograde analysis in a table of all codes, with all moves kept.
@@ -195,8 +236,7 @@ pub fn retrograde(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
 pub fn inverted(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
     let codes = rules.places as f64;
     let seconds = rules.before_inverted + codes * (code(sampled) + sampled.sample.options * INVERTED);
-    let bytes = (codes * INVERTED_BYTES) as u64;
-    Cost { positions: Some(rules.places), codes: Some(rules.places), bytes: Some(bytes), seconds: Some(seconds) }
+    Cost::indexed(codes, rules.places, (codes * INVERTED_BYTES) as u64, seconds)
 }
 
 /// The cost of a method, and of keeping all moves beside.
@@ -218,7 +258,7 @@ pub fn with_payoffs(cost: Cost, sampled: &Sampled) -> Cost {
 pub fn parts(positions: f64, options: f64, pace: f64) -> Cost {
     let seconds = positions * (pace + options * NUMBERED);
     let bytes = positions * PART_BYTES + positions * options * PART_MOVE_BYTES;
-    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+    Cost::met(positions, bytes, seconds)
 }
 
 /// Induction on a graph.
@@ -227,7 +267,7 @@ pub fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
     let pace = sampled.code.map_or(pace, |code| code + options * NUMBERED);
     let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64);
     let seconds = making + positions * (pace + KEPT);
-    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+    Cost::met(positions, bytes, seconds)
 }
 
 /// Of so many positions a search with cuts and a table looks at about this power. Won or lost: on small boards of Connect
@@ -240,7 +280,7 @@ const LOOKED_AT_BYTES: f64 = 40.0;
 
 /// Bytes of a table that forgets nothing of what a search is predicted to look at; everything where that is not known.
 pub fn unforgetful(search: &Cost) -> u64 {
-    search.positions.map_or(u64::MAX, |looked_at| (looked_at as f64 * LOOKED_AT_BYTES) as u64)
+    search.positions.map_or(u64::MAX, |met| (met as f64 * LOOKED_AT_BYTES) as u64)
 }
 
 /// A search goes to the end of play at least: it looks at so many positions for each level, as far as there are so many.
@@ -254,13 +294,9 @@ pub fn proving(making: f64, scored: bool, comes_back: bool, sampled: &Sampled, m
     let least = if comes_back { depth * depth } else { (EACH_LEVEL * depth).min(positions) };
     let looked_at = positions.powf(if scored { SEARCHED_SCORES } else { SEARCHED }).max(least);
     let pace = sampled.code.unwrap_or(pace) + LOOKED_AT + options * INDEXED;
-    let bytes = (looked_at * LOOKED_AT_BYTES).min(most as f64);
-    Cost {
-        positions: Some(looked_at as u64),
-        codes: None,
-        bytes: Some(bytes as u64),
-        seconds: Some(making + looked_at * pace),
-    }
+    let bytes = (looked_at.min(positions) * LOOKED_AT_BYTES).min(most as f64);
+    let cost = Cost::met(looked_at.min(positions), bytes, making + looked_at * pace);
+    Cost { visits: Some(looked_at as u64), ..cost }
 }
 
 /// What a table of all positions would take at the least, with its positions hashed.
@@ -268,7 +304,7 @@ pub fn table_of_all(sampled: &Sampled) -> Cost {
     let Sample { positions, options, .. } = sampled.sample;
     let seconds = positions * (code(sampled) + options * HASHED);
     let bytes = positions * HASHED_BYTES;
-    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+    Cost::met(positions, bytes, seconds)
 }
 
 /// Induction on a graph whose positions were all looked at, so that their options are known.
@@ -276,5 +312,5 @@ pub fn explored(checking: f64, words: usize, sampled: &Sampled) -> Cost {
     let Sample { positions, options, .. } = sampled.sample;
     let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64 + EXPLORED_BYTES + options * OPTION_BYTES);
     let seconds = checking + positions * (KEPT + options * REPLAYED);
-    Cost { positions: Some(positions as u64), codes: None, bytes: Some(bytes as u64), seconds: Some(seconds) }
+    Cost::met(positions, bytes, seconds)
 }

@@ -286,6 +286,15 @@ pub fn gains_in_moves(program: &Program) -> bool {
     any_statement(program, |statement| matches!(statement.kind, StmtKind::Gain { .. }))
 }
 
+impl Facts {
+    /// No more positions than these have so many parts: the product of the domains of each part, for every player to move where
+    /// that matters. A game that is no sum has one part.
+    pub fn most_positions(&self, bound: &Bound, parts: usize) -> Option<u64> {
+        let turns = if self.with_turn { bound.players as u64 } else { 1 };
+        bound.layout.size()?.checked_pow(u32::try_from(parts).ok()?)?.checked_mul(turns)
+    }
+}
+
 /// Whether a move splits a part.
 pub fn splits(program: &Program) -> bool {
     any_statement(program, |statement| matches!(statement.kind, StmtKind::Split(_)))

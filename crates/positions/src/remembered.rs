@@ -5,9 +5,6 @@
 //! positions, in the order of their numbers, which is the order of a breadth-first look. Once it is taken up by a method,
 //! these come from memory, and only the others are worked out.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use engine::Error;
 use engine::graph::{Edge, Ending, Expansion, Graph, Id};
 use engine::memory::{Lease, Memory};
@@ -52,9 +49,6 @@ struct Frame {
     mover: Player,
     end: Option<Ending>,
 }
-
-/// The positions that were looked at before a method was chosen, until one goes on from there or has no use for them.
-pub type LookedAt<'b> = Rc<RefCell<Option<Remembered<'b>>>>;
 
 /// A graph and what was worked out on it.
 pub struct Remembered<'b> {

@@ -378,14 +378,9 @@ mod tests {
     fn no_text_makes_it_panic() {
         let pieces =
             ["nim", "(", ")", "[", "]", ",", "=", "+", "*", "7", "\"", "\\", " ", "é", "'", "^", "@f", "{", "-"];
-        let mut seed = 5u64;
+        let mut random = testkit::Random::new(5);
         for _ in 0..50_000 {
-            let mut text = String::new();
-            for _ in 0..seed >> 33 & 15 {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                text.push_str(pieces[(seed >> 40) as usize % pieces.len()]);
-            }
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(9);
+            let text: String = (0..random.below(16)).map(|_| *random.pick(&pieces)).collect();
             match parse(&text) {
                 Ok(terms) => assert!(!terms.is_empty()),
                 Err(diagnostic) => {

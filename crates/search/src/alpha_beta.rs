@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{Bounds, Expander, INFINITE, OPEN, Options, Shared, hash, padded, window, worth};
 use crate::order::{Hint, NONE, Order, id};
+use crate::room::{Path, make_room};
 use crate::table::Table;
 use crate::word::{Layout, MOVE, TAG};
 
@@ -134,7 +135,7 @@ pub(crate) struct Search<'g, const W: usize> {
     ends: Vec<i64>,
     hints: Vec<i32>,
     /// The positions on the path, where they may repeat.
-    path: Option<FxHashSet<[u64; W]>>,
+    path: Path<W>,
     horizon: Option<Horizon>,
     /// Whether the table is used at all, and whether windows are.
     pub with_table: bool,
@@ -396,23 +397,11 @@ impl<'g, const W: usize> Search<'g, W> {
         })
     }
 
-    /// Makes room for so many more options.
-    fn make_room(&mut self, options: usize) -> Result<(), Error> {
-        let needed = self.arena.len() + options;
-        if needed > self.arena.capacity() {
-            let more = needed.max(2 * self.arena.capacity()).max(256) - self.arena.len();
-            // The frames of the path are charged with their options: each has one at least.
-            let each = size_of::<Choice<W>>() + size_of::<Frame<W>>();
-            self.lease.resize(((self.arena.len() + more) * each) as u64)?;
-            self.arena.reserve_exact(more);
-        }
-        Ok(())
-    }
-
     /// Puts the options that were worked out into the arena. What is known at once of an option is taken in instead: it need not be
     /// searched. Whether one of these is good enough, or no other is left.
     fn list(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
-        self.make_room(self.options.same.len())?;
+        let options = self.options.same.len();
+        make_room(&mut self.frames, &mut self.arena, &mut self.path, options, &mut self.lease)?;
         if self.options.gains.iter().any(|gain| !(-INFINITE..INFINITE).contains(gain)) {
             return Err(Error::Overflow);
         }

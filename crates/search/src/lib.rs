@@ -19,7 +19,7 @@
 //! - With one thread a search is the same to the node every time. With several the order of things depends on timing, the value
 //!   does not: there is only one, and what is given was proved.
 //!
-//! Modules in the order in which they stand on one another: [`game`](mod@game), [`table`], `word`, `order`, [`alpha_beta`],
+//! Modules in the order in which they stand on one another: [`game`](mod@game), [`table`], `word`, `order`, `room`, [`alpha_beta`],
 //! [`proof_number`], [`solver`], [`bounded`], [`race`](mod@race), [`minimax`], [`counts`].
 
 pub mod alpha_beta;
@@ -30,6 +30,7 @@ pub mod minimax;
 mod order;
 pub mod proof_number;
 pub mod race;
+mod room;
 pub mod solver;
 pub mod table;
 mod word;

@@ -19,6 +19,7 @@ use engine::memory::{Lease, Memory};
 use rustc_hash::FxHashSet;
 
 use crate::game::{Bounds, Expander, OPEN, Options, Shared, hash, padded};
+use crate::room::{Path, make_room};
 use crate::table::{Rule, Table};
 
 /// The number of what cannot be proved.
@@ -127,7 +128,7 @@ pub(crate) struct Search<'g, const W: usize> {
     arena: Vec<Choice<W>>,
     options: Options,
     ends: Vec<i64>,
-    path: Option<FxHashSet<[u64; W]>>,
+    path: Path<W>,
     /// Helpers prefer others among equals.
     helper: u64,
     pub nodes: u64,
@@ -263,13 +264,7 @@ impl<'g, const W: usize> Search<'g, W> {
     /// Puts the options that were worked out into the arena; the answer where one of them gives it at once.
     fn list(&mut self, key: &[u64; W], t: i64, table: &Table<W>) -> Result<Option<bool>, Error> {
         let number = self.options.same.len();
-        let needed = self.arena.len() + number;
-        if needed > self.arena.capacity() {
-            let more = needed.max(2 * self.arena.capacity()).max(256) - self.arena.len();
-            let each = size_of::<Choice<W>>() + size_of::<Frame<W>>();
-            self.lease.resize(((self.arena.len() + more) * each) as u64)?;
-            self.arena.reserve_exact(more);
-        }
+        make_room(&mut self.frames, &mut self.arena, &mut self.path, number, &mut self.lease)?;
         self.ends.clear();
         let is_looked_at = self.expander.ends(&key[..self.words], &self.options, &mut self.ends)?;
         if !is_looked_at {

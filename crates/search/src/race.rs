@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use ::game::Random;
+
 use crate::game::{Options, Shared};
 use crate::solver::{Settings, Way, solver};
 use engine::Error;
@@ -67,7 +69,7 @@ pub fn race(game: &Shared<'_>, start: &[u64], most: u64, monitor: &mut Monitor) 
     if trial(game, start, most, &mut race, monitor)? {
         return Ok(Some(race));
     }
-    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = Random::new(1);
     for _ in 0..TRIALS {
         let play = playout(game, start, &mut random)?;
         // Later and later positions, until one is near enough to the end.
@@ -105,14 +107,13 @@ fn trial(game: &Shared<'_>, key: &[u64], most: u64, race: &mut Race, monitor: &m
 }
 
 /// The positions of a play at random.
-fn playout(game: &Shared<'_>, start: &[u64], random: &mut u64) -> Result<Vec<Vec<u64>>, Error> {
+fn playout(game: &Shared<'_>, start: &[u64], random: &mut Random) -> Result<Vec<Vec<u64>>, Error> {
     let mut expander = Arc::clone(game).expander();
     let (mut key, mut play) = (start.to_vec(), Vec::new());
     let mut options = Options::default();
     while play.len() < LONGEST && expander.expand(&key, &mut options)?.is_none() {
         play.push(key.clone());
-        *random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        let at = (*random >> 33) as usize % options.same.len();
+        let at = random.below(options.same.len() as u64) as usize;
         key = options.codes[at * key.len()..][..key.len()].to_vec();
     }
     Ok(play)

@@ -7,7 +7,7 @@
 //! instance leaves its ranges unless the larger one finds a fault there.
 
 use formula::facts::Facts;
-use formula::formulas::{Action, Case, Count, Formulas, Worth};
+use formula::formulas::{Action, Case, Count, EndResult, Formulas};
 use formula::node::{Arena, Node, Op, Range};
 use formula::rebuild::Rebuild;
 use formula::specialise::{Limits, specialise_within};
@@ -101,8 +101,8 @@ impl Written {
 fn end_nodes(case: &Case) -> Vec<Node> {
     let mut nodes = vec![case.when, case.fault];
     match &case.result {
-        Worth::Outcome(outcome) => nodes.push(*outcome),
-        Worth::Gains(gains) => nodes.extend(gains),
+        EndResult::Outcome(outcome) => nodes.push(*outcome),
+        EndResult::Gains(gains) => nodes.extend(gains),
     }
     nodes
 }

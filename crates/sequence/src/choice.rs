@@ -1,4 +1,4 @@
-//! The choice of a source for the terms of a range.
+//! Where the terms of a range come from: the heap game that the chooser of `solve` finds, or the instances one by one.
 
 use super::error::SequenceError;
 use super::instances::Instances;

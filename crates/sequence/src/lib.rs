@@ -3,9 +3,8 @@
 //! A [`Sequence`] grows in pieces ([`Sequence::extend`]), so that progress, limits and checkpoints are the caller's
 //! business. Where its values come from is its [`Source`]: a heap game has methods that value all heaps up to the last in one
 //! sweep, and theorems that prove a period; of any other game each instance is solved by itself, or one table answers many
-//! (`shared`). [`Sequence::of`] chooses. [`Summary`] tells what
-//! people ask of a sequence: its period, its largest value, its rare values. [`saved`] is the form in which a long run is
-//! kept on a disk.
+//! (`shared`). [`Sequence::of`] asks the chooser of `solve` for the heap game. [`Summary`] tells what people ask of a sequence:
+//! its period, its largest value, its rare values. [`saved`] is the form in which a long run is kept on a disk.
 
 mod admitted;
 mod alike;

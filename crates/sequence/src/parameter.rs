@@ -1,13 +1,15 @@
 //! Heaps as a parameter runs: rules that are the same whatever the parameter is, which only says how large the heap is.
 
+use engine::monitor::Monitor;
 use rules::bind::{Bound, bind};
 use rules::instance::Given;
 use rules::program::{Expr, ExprKind, Parts, Program};
 use rules::visit;
 use shapes::heap::HeapGame;
 use solve::case::Case;
-use solve::methods::heap_game;
+use solve::methods::{self, HEAP};
 use solve::options::Options;
+use solve::plan::choose;
 
 /// Rules are read for a heap of one of these sizes, the largest that they admit and under which they are a heap game. A theorem
 /// is said of no larger heap: a condition that only larger heaps meet was not seen. Where numbers that rules compute do not
@@ -54,8 +56,10 @@ pub fn heap_games(bound: &Bound, parameter: usize) -> Result<impl Iterator<Item 
     let sizes = [largest].into_iter().chain(smaller);
     Ok(sizes.filter_map(move |heap| {
         let bound = with_heap(bound, parameter, heap)?;
-        let case = Case::new(&bound, &bound.start, &Options::default(), 0).ok()?;
-        let (game, misere) = heap_game(&case)?;
+        let options = Options { method: Some(HEAP), ..Options::default() };
+        let case = Case::new(&bound, &bound.start, &options, 0).ok()?;
+        let plan = choose(&case, &methods::ALL, &mut Monitor::unlimited()).ok()?;
+        let (game, misere) = plan.heap_game()?;
         Some(ParameterGame { game, misere, upto: (heap < i64::MAX).then_some(heap) })
     }))
 }

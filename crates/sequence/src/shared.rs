@@ -183,7 +183,7 @@ pub(super) fn is_stop(error: &SolveError) -> bool {
 /// Whether a table says as much of a start as the table of that start alone would.
 fn tells(solved: &Solved<'_>) -> bool {
     let Some(verdict) = solved.verdict(&solved.start) else { return false };
-    let facts = &solved.plan.facts;
+    let facts = &solved.plan.facts();
     match facts.kind {
         // A larger instance may repeat positions where this one does not, and then it has no nimbers.
         Kind::Outcome => verdict.nimber().is_some() || !facts.nimbers,

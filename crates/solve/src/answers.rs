@@ -331,6 +331,8 @@ impl fmt::Display for Proof {
 pub struct RatedMove {
     /// The move.
     pub play: Play,
+    /// The summand in which it is played, in a sum of different games. What is known of it concerns the whole sum then. Else 0.
+    pub summand: usize,
     /// What playing it is worth to the player who moves: gains and all that follows. The remoteness counts this move.
     pub worth: Verdict,
     /// The nimber of what it leaves, where the game has them.
@@ -345,12 +347,12 @@ impl RatedMove {
     /// A move whose option has this verdict.
     pub fn new(play: Play, option: &Verdict, mover: Player) -> Result<RatedMove, SolveError> {
         let worth = worth(&play, option, mover)?;
-        Ok(RatedMove { play, worth, leaves: option.loopy(), best: false, fast: false })
+        Ok(RatedMove { leaves: option.loopy(), ..RatedMove::worth(play, worth) })
     }
 
     /// A move that is worth so much.
     pub fn worth(play: Play, worth: Verdict) -> RatedMove {
-        RatedMove { play, worth, leaves: None, best: false, fast: false }
+        RatedMove { play, summand: 0, worth, leaves: None, best: false, fast: false }
     }
 }
 

@@ -3,7 +3,7 @@
 //! - [`Facts`]: what kind of game it is, as far as the rules show it.
 //! - [`Case::readings`]: the formulas of the instance, each made once; [`Case::study`] is what is proved of them.
 //! - [`Case::study_beside`] leaves the study of a game alone that the interpreter is done with at once.
-//! - `explored`: the positions that were looked at. How positions are numbered and expanded is in `positions`.
+//! - `looked_at`: the positions that were looked at. How positions are numbered and expanded is in `positions`.
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
@@ -14,10 +14,10 @@ use std::sync::Arc;
 use boards::Grid;
 use boards::groups::valuer::Cut;
 use formula::Readings;
+use formula::extremes::max_options;
 use formula::group::Group;
 use formula::order::with_names;
 use formula::study::Study;
-use formula::worth::max_options;
 use game::{Player, Random};
 use jit::program::Rules;
 use jit::{Outline, Values};
@@ -35,10 +35,11 @@ pub use crate::facts::{Facts, Kind};
 use crate::options::{Engine, MethodName, Options};
 use positions::audit::Proved;
 use positions::compiled::SharedCode;
+use positions::cost::Unit;
 use positions::oracle::Keeps;
 use positions::proofs;
+use positions::remembered::Remembered;
 pub use positions::remembered::Sampled;
-use positions::remembered::{LookedAt, Remembered};
 
 /// The parts of a sum stay with the interpreter where there are at most so many.
 const FEW_PARTS: u64 = 1000;
@@ -96,8 +97,8 @@ pub struct Case<'b> {
     pub(crate) race: OnceCell<Option<Race>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
-    /// The positions that were looked at, until the method that is chosen goes on from there.
-    pub(crate) explored: LookedAt<'b>,
+    /// The positions that were looked at. The run of a plan takes them away.
+    pub(crate) looked_at: RefCell<Option<Remembered<'b>>>,
     /// What methods have worked out of the study, each once.
     pub(crate) proved_once: ProvedOnce,
     study: OnceCell<Result<Arc<Study>, String>>,
@@ -123,7 +124,7 @@ impl<'b> Case<'b> {
             sampled: OnceCell::new(),
             race: OnceCell::new(),
             code: SharedCode::default(),
-            explored: LookedAt::default(),
+            looked_at: RefCell::default(),
             proved_once: ProvedOnce::default(),
             study: OnceCell::new(),
             program: OnceCell::new(),
@@ -165,12 +166,12 @@ impl<'b> Case<'b> {
     /// Whether all positions were looked at in a graph that keeps this of gains, and whose rules are compiled or not.
     pub(crate) fn has_explored(&self, keeps: Keeps, compiled: bool) -> bool {
         let fits = |graph: &Remembered<'_>| (graph.keeps, graph.compiled) == (keeps, compiled) && graph.is_complete();
-        self.explored.borrow().as_ref().is_some_and(fits)
+        self.looked_at.borrow().as_ref().is_some_and(fits)
     }
 
-    /// What a method counts that values the parts of a sum one by one.
-    pub fn part_noun(&self) -> &'static str {
-        if self.facts.sum.holds { "part" } else { "position" }
+    /// What a method counts that values the parts of a sum one by one. A game that is no sum is one part.
+    pub fn unit_of_parts(&self) -> Unit {
+        if self.facts.sum.holds { Unit::Part } else { Unit::Position }
     }
 
     /// A method was tried and gave up: the chooser makes another plan.

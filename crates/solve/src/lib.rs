@@ -2,15 +2,14 @@
 //!
 //! ```text
 //! bound game ──case──▶ facts, formulas ──plan──▶ plan ──method──▶ answers ──answer──▶ solution
-//!                            ▲                             │
-//!                            └──── given up, with reason ──┘
+//!                            ▲                             │              │
+//!                            └──── given up, with reason ──┴──────────────┘
 //! ```
 //!
 //! Read in this order: [`case`] is one instance with all that is known of it beforehand; [`methods`] says what a method is and
 //! which there are, one room each, and [`answers`] what comes back from one; [`mod@plan`] chooses; [`solved`] carries out; [`answer`]
 //! puts the answer together. What the rules show of positions, graphs of them, and errors come from the crate `positions`
-//! ([`facts`], [`error`], [`stopping`]); [`rust_game`] makes graphs of games written in Rust. Values of partizan games come from
-//! [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`], [`picture`], [`mod@survey`]
+//! ([`facts`], [`error`], [`stopping`]). Values of partizan games come from [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`], [`picture`], [`mod@survey`]
 //! and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
 //!
 //! What files declare is checked ([`positions::audit`]), and every line of play is replayed from the rules before it is given.
@@ -42,7 +41,6 @@ pub mod options;
 pub mod part_values;
 pub mod picture;
 pub mod plan;
-pub mod rust_game;
 pub mod solved;
 pub mod stored;
 pub mod survey;

@@ -1,6 +1,6 @@
 //! The plan: which method solves a case, why, and what that will cost. A value that never changes.
 //!
-//! One chooser makes it, for `solve`, `explain`, `build` and benchmarks alike. It asks the methods in the order of the registry
+//! One chooser makes it, for `solve`, `explain`, `build`, `sequence` and benchmarks alike. It asks the methods in the order of the registry
 //! what they would do and at what cost. A method that is asked for is taken, and so is the first that a theorem or a shape
 //! makes the best there is; among the others the cheapest that fits in memory and in the time there is. Where a plan is given up,
 //! the reason is added to the case and the chooser makes another plan.
@@ -9,58 +9,43 @@
 //! can tell beforehand. So where a table takes long a search is tried first, for a share of that time. The table is left for a
 //! search where it turns out not to be done in time.
 
-use std::rc::Rc;
 use std::time::Instant;
 
 use engine::monitor::{Monitor, Prediction, Stopwatch};
-use positions::remembered::LookedAt;
+use positions::remembered::Remembered;
 use rules::bind::{Bound, Position};
+use shapes::heap::HeapGame;
 
 use crate::case::{Case, Decomposition, Facts, Kind, PartKind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect};
+use crate::methods::{Code, Cost, Found, GivenUp, Intervals, Look, Method, Objection, Prepared, Prospect, Unit};
 use crate::options::{MethodName, Options, Question};
 use crate::stopping::watched;
 
 /// What is done with a game, and what is known of it beforehand.
 pub struct Plan<'b> {
-    /// The game.
-    pub bound: &'b Bound,
-    /// What the rules show, and what the method has shown of them.
-    pub facts: Facts,
-    /// The shapes that were looked for, and whether the game has them.
-    pub shapes: Vec<(&'static str, Fact)>,
-    /// The method.
-    pub method: MethodName,
-    /// Why this method.
-    pub why: String,
-    /// What runs the rules.
-    pub code: Code,
-    /// What it will take.
-    pub cost: Cost,
-    /// What is counted: positions, unless the method values parts, heaps or items.
-    pub noun: &'static str,
-    /// The methods that were passed over, and why.
-    pub passed_over: Vec<PassedOver>,
-    /// The methods that were tried before and gave up, with their reasons.
-    pub given_up: Vec<(MethodName, Reason)>,
+    bound: &'b Bound,
+    facts: Facts,
+    shapes: Vec<(&'static str, Fact)>,
+    method: MethodName,
+    why: String,
+    code: Code,
+    cost: Cost,
+    unit: Unit,
+    passed_over: Vec<PassedOver>,
+    given_up: Vec<(MethodName, Reason)>,
     /// Seconds that the next best method is predicted to take: a run that turns out much dearer is given up for it.
     rival_seconds: Option<f64>,
     /// Seconds that a search takes that is the last resort where this method would not be done in time.
     resort_seconds: Option<f64>,
-    /// For so many seconds the method is tried, before another is taken that tells more.
-    pub trial_seconds: Option<f64>,
+    trial_seconds: Option<f64>,
     /// How many positions it is expected to meet in that time.
     trial_positions: Option<u64>,
-    /// Whether it proves the value of the start alone.
-    pub only_start: bool,
+    only_start: bool,
     prepared: Box<dyn Prepared<'b> + 'b>,
-    /// The positions that were looked at while methods were.
-    looked_at: LookedAt<'b>,
-    /// How positions fall apart, where moves belong to players: values are looked for by it.
-    pub(crate) decomposition: Decomposition,
+    decomposition: Decomposition,
 }
 
 /// A method that was passed over.
@@ -73,17 +58,97 @@ pub struct PassedOver {
     /// What it would take, where that is known.
     pub cost: Option<Cost>,
     /// What it would count.
-    pub noun: &'static str,
+    pub unit: Unit,
 }
 
 impl<'b> Plan<'b> {
+    /// The game.
+    pub fn bound(&self) -> &'b Bound {
+        self.bound
+    }
+
+    /// What the rules show, and what the method has shown of them.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// The shapes that were looked for, and whether the game has them.
+    pub fn shapes(&self) -> &[(&'static str, Fact)] {
+        &self.shapes
+    }
+
+    /// The shape of that name, where it was looked for.
+    pub fn shape(&self, name: &str) -> Option<&Fact> {
+        self.shapes.iter().find(|(known, _)| *known == name).map(|(_, fact)| fact)
+    }
+
+    /// The method.
+    pub fn method(&self) -> MethodName {
+        self.method
+    }
+
+    /// Why this method.
+    pub fn why(&self) -> &str {
+        &self.why
+    }
+
+    /// What runs the rules.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// What it will take.
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// What is counted.
+    pub fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// The methods that were passed over, and why.
+    pub fn passed_over(&self) -> &[PassedOver] {
+        &self.passed_over
+    }
+
+    /// The methods that were tried before and gave up, with their reasons.
+    pub fn given_up(&self) -> &[(MethodName, Reason)] {
+        &self.given_up
+    }
+
+    /// For so many seconds the method is tried, before another is taken that tells more.
+    pub fn trial_seconds(&self) -> Option<f64> {
+        self.trial_seconds
+    }
+
+    /// Whether it proves the value of the start alone.
+    pub fn only_start(&self) -> bool {
+        self.only_start
+    }
+
     /// How positions fall into parts that have canonical forms.
     pub fn parts(&self) -> PartKind {
         self.decomposition.kind()
     }
 
-    /// Carries the plan out.
-    pub fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+    /// How positions fall apart, where moves belong to players: values are looked for by it.
+    pub(crate) fn decomposition(&self) -> &Decomposition {
+        &self.decomposition
+    }
+
+    /// The heap game whose sequence of values holds the answer, and whether play is misère.
+    pub fn heap_game(&self) -> Option<(HeapGame, bool)> {
+        self.prepared.heap_game()
+    }
+
+    /// The intervals of a row whose table holds the answer.
+    pub(crate) fn intervals(&self) -> Option<Intervals> {
+        self.prepared.intervals()
+    }
+
+    /// Carries the plan out, from the positions that were looked at where there are any.
+    pub fn run(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let (own, began) = (self.cost.seconds, Instant::now());
         monitor.predict(Prediction {
             positions: self.cost.positions,
@@ -91,19 +156,17 @@ impl<'b> Plan<'b> {
             rival: self.rival_seconds,
             resort: self.resort_seconds,
         });
-        match self.trial_seconds {
-            Some(seconds) => {
-                // Positions count first, so that a busy machine comes to the same result.
-                monitor.spend(self.trial_positions.map_or(seconds, |_| PATIENCE * seconds));
-                if let Some(positions) = self.trial_positions {
-                    monitor.spend_positions(positions);
-                }
+        if let Some(seconds) = self.trial_seconds {
+            // Positions count first, so that a busy machine comes to the same result.
+            monitor.spend(self.trial_positions.map_or(seconds, |_| TRIAL_PATIENCE * seconds));
+            if let Some(positions) = self.trial_positions {
+                monitor.spend_positions(positions);
             }
-            None if self.prepared.goes_on() => {}
-            // What is tried first leaves them to the next one.
-            None => drop(self.looked_at.take()),
         }
-        let found = self.prepared.run(monitor);
+        let found = match looked_at {
+            Some(looked_at) => self.prepared.run_from(looked_at, monitor),
+            None => self.prepared.run(monitor),
+        };
         monitor.predict(Prediction::default());
         if self.trial_seconds.is_some() {
             monitor.spend_all();
@@ -126,11 +189,6 @@ impl<'b> Plan<'b> {
     pub(crate) fn is_sized(&self) -> bool {
         is_sized(&self.cost)
     }
-
-    /// The shape of that name, where it was looked for.
-    pub fn shape(&self, name: &str) -> Option<&Fact> {
-        self.shapes.iter().find(|(known, _)| *known == name).map(|(_, fact)| fact)
-    }
 }
 
 /// The plan for a game from a position on. Every method is looked at, even where one is known to be the best.
@@ -146,12 +204,8 @@ pub fn plan<'b>(
     })
 }
 
-/// Chooses a method for a case.
-pub(crate) fn choose<'b>(
-    case: &Case<'b>,
-    registry: &[&dyn Method],
-    monitor: &mut Monitor,
-) -> Result<Plan<'b>, SolveError> {
+/// Chooses a method of a registry for a case.
+pub fn choose<'b>(case: &Case<'b>, registry: &[&dyn Method], monitor: &mut Monitor) -> Result<Plan<'b>, SolveError> {
     ask_methods(case, registry, false, monitor)
 }
 
@@ -193,12 +247,10 @@ fn ask_methods<'b>(
     }))
 }
 
-/// A method that does not tell how long play lasts is taken only where the others take so many times as long, and so many
-/// seconds more.
-const MUCH: f64 = 1.5;
-const NOTHING: f64 = 1e-3;
-/// What most methods count.
-const NOUN: &str = "position";
+/// A method that tells how long play lasts is preferred to a quicker one that does not. It may take so many times as long, or so
+/// many seconds more.
+const LENGTHS_FACTOR: f64 = 1.5;
+const LENGTHS_SECONDS: f64 = 1e-3;
 
 /// What the methods said of a case.
 #[derive(Default)]
@@ -228,16 +280,16 @@ impl<'b> Looks<'b> {
             self.shapes.retain(|(known, _)| *known != shape);
             self.shapes.push((shape, fact));
         }
-        let (why, cost, noun) = match look.prospect {
+        let (why, cost, unit) = match look.prospect {
             Ok(prospect) if prospect.objection.is_none() || asked => {
                 let is_decisive = prospect.is_decisive || asked;
                 self.rivals.push((method, prospect));
                 return Ok(is_decisive);
             }
-            Ok(Prospect { objection, cost, takes_over, noun, .. }) => {
+            Ok(Prospect { objection, cost, takes_over, unit, .. }) => {
                 let cost = cost.seconds.map(|_| cost);
                 self.successor = self.successor.or(cost.filter(|_| takes_over));
-                (objection.unwrap_or_default(), cost, noun)
+                (objection.unwrap_or_default(), cost, unit)
             }
             Err(Objection::Because(why)) if asked => {
                 return Err(SolveError::NotApplicable(format!("the method `{method}` does not apply: {why}")));
@@ -250,30 +302,30 @@ impl<'b> Looks<'b> {
                 objected(objection)
             }
         };
-        self.passed_over.push(PassedOver { method, why, cost, noun });
+        self.passed_over.push(PassedOver { method, why, cost, unit });
         Ok(false)
     }
 
     /// Takes in what a method said that comes too late: the choice is made.
     fn pass_over(&mut self, method: MethodName, look: Look<'b>, decided: MethodName) {
-        let (why, cost, noun) = match look.prospect {
-            Ok(Prospect { objection, cost, noun, .. }) => {
+        let (why, cost, unit) = match look.prospect {
+            Ok(Prospect { objection, cost, unit, .. }) => {
                 let why = objection
                     .unwrap_or_else(|| format!("it applies, but the rules are of the kind `{decided}` is for"));
-                (why, cost.seconds.map(|_| cost), noun)
+                (why, cost.seconds.map(|_| cost), unit)
             }
             Err(objection) => objected(objection),
         };
-        self.passed_over.push(PassedOver { method, why, cost, noun });
+        self.passed_over.push(PassedOver { method, why, cost, unit });
     }
 }
 
 /// Why a method is passed over, what it would take where that is known, and what it counts.
-fn objected(objection: Objection) -> (String, Option<Cost>, &'static str) {
+fn objected(objection: Objection) -> (String, Option<Cost>, Unit) {
     match objection {
-        Objection::Because(why) => (why, None, NOUN),
-        Objection::Limit(error) => (error.to_string(), None, NOUN),
-        Objection::TellsLess { why, cost } => (why, cost.seconds.map(|_| cost), NOUN),
+        Objection::Because(why) => (why, None, Unit::Position),
+        Objection::Limit(error) => (error.to_string(), None, Unit::Position),
+        Objection::TellsLess { why, cost } => (why, cost.seconds.map(|_| cost), Unit::Position),
     }
 }
 
@@ -290,28 +342,27 @@ fn fits(case: &Case<'_>, prospect: &Prospect<'_>) -> bool {
     prospect.cost.bytes.is_none_or(|bytes| bytes <= case.memory)
 }
 
-/// A method is said to be done in the time that is left if that is so many times what it is predicted to take.
-const MARGIN: f64 = 1.5;
-/// A search is tried first for so many times what it is predicted to take, but for at least this share of what a table takes, and
-/// for at most that share. Where another search was tried before, for half of that.
-const TIMES: f64 = 6.0;
-const LEAST_SHARE: f64 = 0.25;
-const MOST_SHARE: f64 = 0.5;
-/// A trial that has met fewer positions than it may ends even so after so many times its seconds.
-const PATIENCE: f64 = 3.0;
-/// A trial has at least so many seconds: in less it would be chance whether it ends.
-const SHORTEST: f64 = 0.1;
-const SHORTEST_COUNTED: f64 = 0.01;
-/// Below this share no search is tried: there is too little time beside the table.
-const NO_SHARE: f64 = 0.05;
-/// Where no table would be done in time and there are two searches, the first has at least this share of the time, and at most
-/// half of it.
-const LEAST_TIME: f64 = 0.125;
+/// A method is expected to be done in time if the time that is left is so many times what it is predicted to take.
+const TIME_MARGIN: f64 = 1.5;
+/// A search is tried first for so many times what it is predicted to take. That is at least this share of what a table takes, and at
+/// most that share. Where another search was tried before, half of it.
+const TRIAL_FACTOR: f64 = 6.0;
+const LEAST_TRIAL_SHARE: f64 = 0.25;
+const MOST_TRIAL_SHARE: f64 = 0.5;
+/// A trial ends after so many times its seconds, even if it has met fewer positions than it may.
+const TRIAL_PATIENCE: f64 = 3.0;
+/// A trial has at least so many seconds, and at least so many where gains count: in less, chance would decide whether it ends.
+const SHORTEST_TRIAL: f64 = 0.1;
+const SHORTEST_TRIAL_COUNTED: f64 = 0.01;
+/// No search is tried for a smaller share of what a table takes: there is too little time beside the table.
+const LEAST_USEFUL_SHARE: f64 = 0.05;
+/// The share of the time that the first of two searches has at the least, where no table would be done in time. It has at most half.
+const LEAST_TIME_SHARE: f64 = 0.125;
 
 /// Whether a method is predicted to be done in the time that is left. Where it is not known how long it takes, it is not known to
 /// be late either.
 fn in_time(prospect: &Prospect<'_>, left: Option<f64>) -> bool {
-    left.is_none_or(|left| prospect.cost.seconds.is_none_or(|seconds| MARGIN * seconds <= left))
+    left.is_none_or(|left| prospect.cost.seconds.is_none_or(|seconds| TIME_MARGIN * seconds <= left))
 }
 
 /// Whether a method values all positions, fits in memory, and is predicted to be done in the time that is left.
@@ -344,22 +395,22 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
     }
     let (_, quickest) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive)?;
     if quickest.only_start {
-        let own = TIMES * seconds(quickest);
+        let own = TRIAL_FACTOR * seconds(quickest);
         let Some(place) = rivals.iter().position(|(_, rival)| is_table(case, rival, left)) else {
             let two = rivals.get(1).is_some_and(|(_, rival)| rival.only_start);
-            return left.filter(|_| two).map(|left| own.clamp(LEAST_TIME * left, left / 2.0));
+            return left.filter(|_| two).map(|left| own.clamp(LEAST_TIME_SHARE * left, left / 2.0));
         };
         let table = seconds(&rivals[place].1);
-        let most = left.map_or(f64::INFINITY, |left| left - MARGIN * table);
+        let most = left.map_or(f64::INFINITY, |left| left - TIME_MARGIN * table);
         let tried = case.given_up().filter(|(_, reason)| matches!(reason, Reason::Tried(_))).count();
-        let trial = own.clamp(LEAST_SHARE * table, MOST_SHARE * table) / f64::powi(2.0, tried as i32);
-        let trial = trial.max(SHORTEST).min(most);
-        if table.is_infinite() || trial >= NO_SHARE * table {
+        let trial = own.clamp(LEAST_TRIAL_SHARE * table, MOST_TRIAL_SHARE * table) / f64::powi(2.0, tried as i32);
+        let trial = trial.max(SHORTEST_TRIAL).min(most);
+        if table.is_infinite() || trial >= LEAST_USEFUL_SHARE * table {
             return Some(trial).filter(|trial| trial.is_finite());
         }
         rivals[..=place].rotate_right(1);
     } else if !quickest.tells_lengths {
-        let most = (MUCH * seconds(quickest)).max(seconds(quickest) + NOTHING);
+        let most = (LENGTHS_FACTOR * seconds(quickest)).max(seconds(quickest) + LENGTHS_SECONDS);
         let tells_more = |(_, rival): &(_, Prospect<'_>)| {
             rival.tells_lengths && is_table(case, rival, left) && seconds(rival) <= most
         };
@@ -374,10 +425,10 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
 /// even where it is predicted to take longer than the table. For how long, where there is one.
 fn search_first(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Option<f64>) -> Option<f64> {
     let (_, table) = rivals.first().filter(|(_, table)| !table.is_decisive && fits(case, table))?;
-    let trial = (LEAST_SHARE * seconds(table)).max(SHORTEST_COUNTED);
-    let allowed = left.is_none_or(|left| trial + MARGIN * seconds(table) <= left);
+    let trial = (LEAST_TRIAL_SHARE * seconds(table)).max(SHORTEST_TRIAL_COUNTED);
+    let allowed = left.is_none_or(|left| trial + TIME_MARGIN * seconds(table) <= left);
     let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
-    if !allowed || trial > MOST_SHARE * seconds(table) {
+    if !allowed || trial > MOST_TRIAL_SHARE * seconds(table) {
         return None;
     }
     rivals[..=place].rotate_right(1);
@@ -430,7 +481,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
             next = next.or(rival.cost.seconds.filter(|_| apart && fits(case, &rival)));
         }
         let cost = Cost { seconds: rival.cost.seconds.map(|seconds| seconds + spent.0), ..rival.cost };
-        passed_over.push(PassedOver { method: name, why, cost: Some(cost), noun: rival.noun });
+        passed_over.push(PassedOver { method: name, why, cost: Some(cost), unit: rival.unit });
     }
     if trial.is_some() {
         best.why.push_str(&match table {
@@ -451,7 +502,7 @@ fn plan_of<'b>(
     passed_over: Vec<PassedOver>,
     trial_seconds: Option<f64>,
 ) -> Plan<'b> {
-    let Prospect { why, code, cost, noun, acyclic, constant_total, only_start, prepared, .. } = prospect;
+    let Prospect { why, code, cost, unit, acyclic, constant_total, only_start, prepared, .. } = prospect;
     let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
     let mut facts = case.facts.clone();
     facts.acyclic = acyclic.unwrap_or(facts.acyclic);
@@ -459,7 +510,6 @@ fn plan_of<'b>(
     let given_up = case.tried().to_vec();
     let decomposition = if facts.partizan { case.decomposition() } else { Decomposition::default() };
     let bound = case.bound;
-    let looked_at = Rc::clone(&case.explored);
     Plan {
         bound,
         facts,
@@ -468,7 +518,7 @@ fn plan_of<'b>(
         why,
         code,
         cost,
-        noun,
+        unit,
         passed_over,
         given_up,
         rival_seconds: None,
@@ -477,7 +527,6 @@ fn plan_of<'b>(
         trial_positions: None,
         only_start,
         prepared,
-        looked_at,
         decomposition,
     }
 }

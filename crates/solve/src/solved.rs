@@ -32,7 +32,7 @@ impl<'b> Solved<'b> {
     /// A game that was solved by a plan.
     pub fn new(plan: Plan<'b>, start: Position, found: Found<'b>) -> Solved<'b> {
         let Found { answers, report } = found;
-        Solved { bound: plan.bound, plan, start, report, answers }
+        Solved { bound: plan.bound(), plan, start, report, answers }
     }
 
     /// What is known of a position; `None` if nothing is. Every position that can be reached from the start has a verdict.
@@ -130,7 +130,7 @@ pub fn solve_and<'b, T>(
             Err(error @ SolveError::NotApplicable(_)) if is_free => error,
             Err(error) => return Err(error),
         };
-        let method = solved.plan.method;
+        let method = solved.plan.method();
         let reason = solved.answers.gave_up().filter(|_| case.gave_up_with(method).is_none());
         case.give_up(method, reason.ok_or(error)?);
     }
@@ -173,7 +173,7 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
         };
         // What does not fit by one table need not be tried by all of them, unless it is known what one takes; a search that
         // seemed dear is better.
-        let is_guess = !plan.only_start && !plan.is_sized();
+        let is_guess = !plan.only_start() && !plan.is_sized();
         if let Some((_, Reason::OutOfMemory(error))) = case.given_up().last().filter(|_| is_guess) {
             if is_patient || !may_forgive(case) {
                 return Err(error.clone());
@@ -182,19 +182,21 @@ fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor)
             case.forgive();
             continue;
         }
-        let reason = match plan.run(monitor) {
+        // What is tried first leaves the positions that were looked at to the next one.
+        let looked_at = if plan.trial_seconds().is_none() { case.looked_at.take() } else { None };
+        let reason = match plan.run(looked_at, monitor) {
             Ok(found) => return Ok(Solved::new(plan, case.start.clone(), found)),
             // A search needs no table of all positions.
-            Err(GivenUp::Error(error)) if is_full(&error) && !plan.only_start && may_search(case) => {
+            Err(GivenUp::Error(error)) if is_full(&error) && !plan.only_start() && may_search(case) => {
                 Reason::OutOfMemory(error)
             }
             Err(GivenUp::Error(error)) => return Err(error),
             Err(GivenUp::Because(reason)) => reason,
         };
         // A method may offer another way twice; more often it would go round in circles.
-        if case.given_up().filter(|(method, _)| *method == plan.method).count() >= OTHER_WAYS {
-            return Err(reason.into_error(plan.method.name()));
+        if case.given_up().filter(|(method, _)| *method == plan.method()).count() >= OTHER_WAYS {
+            return Err(reason.into_error(plan.method().name()));
         }
-        case.give_up(plan.method, reason);
+        case.give_up(plan.method(), reason);
     }
 }

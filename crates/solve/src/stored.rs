@@ -6,23 +6,21 @@
 //! started again.
 
 use std::io;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::memory::Lease;
 use engine::monitor::Monitor;
 use rows::taking;
-use rows::triangle::{self, Gains, Shelf, Unshelved};
+use rows::triangle::{self, Shelf, Unshelved};
 use rules::bind::Bound;
-use shapes::row::RowGame;
 use table::{Pieces, TableFile};
 
 use crate::answers::Answers;
 use crate::case::Case;
 use crate::error::SolveError;
-use crate::methods::Found;
 use crate::methods::row::triangle::TriangleAnswers;
 use crate::methods::{self, row};
+use crate::methods::{Found, Intervals};
 use crate::options::Options;
 use crate::plan::{Plan, choose};
 use crate::solved::Solved;
@@ -37,58 +35,55 @@ pub enum Unfilled {
 }
 
 /// How the whole table of an instance lies in a file.
-pub struct TablePlan<'b> {
+pub struct TableLayout<'b> {
     plan: Plan<'b>,
-    row: Rc<RowGame>,
-    gains: Rc<Gains>,
-    way: triangle::Plan,
-    threads: usize,
+    intervals: Intervals,
 }
 
-impl<'b> TablePlan<'b> {
-    /// Plans it, within the limits of a monitor; says why where that cannot be done.
-    pub fn new(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<TablePlan<'b>, SolveError> {
+impl<'b> TableLayout<'b> {
+    /// Asks the chooser for a plan whose table can be stored, within the limits of a monitor; says why where there is none.
+    pub fn new(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<TableLayout<'b>, SolveError> {
         if options.method.is_some_and(|method| method != row::TRIANGLE) {
             return Err(SolveError::NotApplicable("a table is stored by the method `triangle` only".to_string()));
         }
         let options = Options { method: Some(row::TRIANGLE), ..options.clone() };
-        let memory = monitor.memory().free();
-        let case = Case::new(bound, &bound.start, &options, memory)?;
+        let case = Case::new(bound, &bound.start, &options, monitor.memory().free())?;
         let plan = choose(&case, &methods::ALL, monitor)?;
-        let (row, gains) = row::intervals(&case).map_err(SolveError::NotApplicable)?;
-        let way = row::way(&gains, memory, memory)?;
-        let beside = row.beside(0).0.unsigned_abs();
-        if gains.reach().saturating_add(beside) > i64::MAX as u128 {
-            fits(bound, (&row, &gains), options.threads(), monitor)?;
+        let intervals = plan.intervals().ok_or_else(|| SolveError::internal("a plan has no table to store"))?;
+        let beside = intervals.game.beside(0).0.unsigned_abs();
+        if intervals.gains.reach().saturating_add(beside) > i64::MAX as u128 {
+            fits(bound, &intervals, monitor)?;
         }
-        Ok(TablePlan { plan, row, gains, way, threads: options.threads() })
+        Ok(TableLayout { plan, intervals })
     }
 
-    /// The layout. Files with another layout are refused.
-    pub fn layout(&self) -> String {
-        let triangle::Plan { lanes, tile, len, .. } = &self.way;
+    /// The layout in words. Files with another layout are refused.
+    pub fn text(&self) -> String {
+        let triangle::Plan { lanes, tile, len, .. } = &self.intervals.way;
         format!("intervals of {len}, tiles of {tile}, {lanes}")
     }
 
     /// The pieces of the file.
     pub fn pieces(&self) -> Pieces {
-        let triangle::Pieces { count, bytes } = self.way.pieces();
+        let triangle::Pieces { count, bytes } = self.intervals.way.pieces();
         Pieces { count, bytes }
     }
 
     /// How many positions there are.
     pub fn positions(&self) -> u64 {
-        self.way.intervals().saturating_add(self.way.len as u64 + 1)
+        let way = &self.intervals.way;
+        way.intervals().saturating_add(way.len as u64 + 1)
     }
 
     /// Fills the file, or what is missing of it.
     pub fn fill(&self, file: &TableFile, monitor: &mut Monitor) -> Result<(), Unfilled> {
-        let bytes = self.way.filling_bytes(&self.gains, self.threads);
+        let Intervals { gains, way, threads, .. } = &self.intervals;
+        let bytes = way.filling_bytes(gains, *threads);
         let _lease = lease(bytes, monitor).map_err(Unfilled::Solve)?;
-        let intervals = self.way.intervals();
+        let intervals = way.intervals();
         monitor.enter_expecting("filling", intervals);
         let mut stopped = None;
-        let filled = self.way.fill(&self.gains, &Writing(file), self.threads, |done| {
+        let filled = way.fill(gains, &Writing(file), *threads, |done| {
             let tick = monitor.tick(intervals, done);
             tick.map_err(|error| stopped = Some(error.into())).is_ok()
         });
@@ -102,12 +97,12 @@ impl<'b> TablePlan<'b> {
     /// The table in a file, for any position of the instance. What is wrong with the file shows in the reader when an
     /// answer was got from it.
     pub fn read(self, file: TableFile, monitor: &Monitor) -> Result<(Solved<'b>, Arc<Reader>), SolveError> {
-        let lease = lease(self.way.reading_bytes(&self.gains), monitor)?;
+        let TableLayout { plan, intervals: Intervals { game: row, gains, way, threads } } = self;
+        let lease = lease(way.reading_bytes(&gains), monitor)?;
         let reader = Arc::new(Reader { file, trouble: Mutex::new(None) });
-        let TablePlan { plan, row, gains, way, threads } = self;
         let unread = || SolveError::NotApplicable(reader.trouble().unwrap_or_else(|| "nothing is there".to_string()));
         let triangle = way.read(&gains, reader.clone()).ok_or_else(unread)?.into_owned();
-        let (bound, start) = (plan.bound, plan.bound.start.clone());
+        let (bound, start) = (plan.bound(), plan.bound().start.clone());
         let report = row::report(&row, &gains);
         let answers = TriangleAnswers::stored(row, triangle, &start, threads, lease, monitor).ok_or_else(unread)?;
         answers.verdict(&start).ok_or_else(|| SolveError::overflow(bound, &start))?;
@@ -118,12 +113,8 @@ impl<'b> TablePlan<'b> {
 
 /// Sees to it that the value of the start fits in 64 bits, before a table is filled for it: by the theorem of rows where that
 /// applies, else with as little memory as its intervals take.
-fn fits(
-    bound: &Bound,
-    (row, gains): (&RowGame, &Gains),
-    threads: usize,
-    monitor: &mut Monitor,
-) -> Result<(), SolveError> {
+fn fits(bound: &Bound, intervals: &Intervals, monitor: &mut Monitor) -> Result<(), SolveError> {
+    let Intervals { game: row, gains, threads, .. } = intervals;
     let lists = (0..row.lists.len()).map(|list| row.rest(list, (0, 0))).collect::<Option<Vec<_>>>();
     let mut stopped = None;
     let value = match lists.filter(|lists| lists.iter().map(|list| list.items.len()).sum::<usize>() == gains.len()) {
@@ -136,7 +127,7 @@ fn fits(
             let way = row::valued(gains, monitor.memory().free())?;
             let _lease = lease(way.bytes, monitor)?;
             monitor.enter_expecting("valuing", way.intervals());
-            let run = way.run(gains, threads, |done| {
+            let run = way.run(gains, *threads, |done| {
                 let tick = monitor.tick(way.intervals(), done);
                 tick.map_err(|error| stopped = Some(error.into())).is_ok()
             });

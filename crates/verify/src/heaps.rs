@@ -10,7 +10,7 @@ use crate::parts::{NormalParts, each};
 use crate::refusal::Refusal;
 
 /// What heaps are worth, in one sense or another.
-pub trait Worth {
+pub trait HeapTheory {
     /// What a heap is worth.
     type Heap: Copy + PartialEq;
     /// What a move is worth.
@@ -30,7 +30,7 @@ pub fn size(part: &[i64]) -> u64 {
 }
 
 /// Checks what is said of heaps in a row, the first of which is the least there is.
-pub fn check<W: Worth>(
+pub fn check<W: HeapTheory>(
     bound: &Bound,
     heaps: Range<u64>,
     worth: &W,

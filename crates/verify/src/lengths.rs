@@ -14,7 +14,7 @@ use rules::bind::{Bound, Position};
 
 use crate::entries::{Entries, Label};
 use crate::heap_rules;
-use crate::heaps::{self, Worth};
+use crate::heaps::{self, HeapTheory};
 use crate::outcomes::by_options;
 use crate::periods::LARGEST;
 use crate::proved::Proved;
@@ -83,7 +83,7 @@ struct Lasting {
     turn: Player,
 }
 
-impl Worth for Lasting {
+impl HeapTheory for Lasting {
     type Heap = Label;
     type Move = (Outcome, Remoteness);
 

@@ -38,7 +38,7 @@ struct Own;
 
 /// What is known of a position.
 #[derive(Clone)]
-struct Worth {
+struct TotalsReached {
     totals: Box<[i64]>,
     /// All totals that ties can lead to, if there is more than one; empty if there is one, `None` if there are too many.
     ways: Option<Vec<Box<[i64]>>>,
@@ -46,7 +46,7 @@ struct Worth {
     together: Option<i128>,
 }
 
-impl Worth {
+impl TotalsReached {
     /// All totals that ties can lead to.
     fn all(&self) -> Option<&[Box<[i64]>]> {
         let ways = self.ways.as_ref()?;
@@ -65,18 +65,18 @@ fn sum(numbers: &[i64]) -> i128 {
 }
 
 impl Judge for Own {
-    type Value = Worth;
+    type Value = TotalsReached;
 
     fn chooses(&self, _: Player) -> bool {
         false
     }
 
-    fn over(&mut self, end: &End, _: Player) -> Result<Worth, Refusal> {
+    fn over(&mut self, end: &End, _: Player) -> Result<TotalsReached, Refusal> {
         let End::Gains(gains) = end else { return Err(Refusal::wrong("the end has no score")) };
-        Ok(Worth { totals: gains[..].into(), ways: Some(Vec::new()), together: Some(sum(gains)) })
+        Ok(TotalsReached { totals: gains[..].into(), ways: Some(Vec::new()), together: Some(sum(gains)) })
     }
 
-    fn settle(&mut self, mover: Player, options: &[Step<'_, Worth>]) -> Result<Worth, Refusal> {
+    fn settle(&mut self, mover: Player, options: &[Step<'_, TotalsReached>]) -> Result<TotalsReached, Refusal> {
         let mut best: Option<Box<[i64]>> = None;
         let mut together = None;
         for (index, step) in options.iter().enumerate() {
@@ -91,10 +91,10 @@ impl Judge for Own {
         // Once two plays differ, later ones that agree change nothing.
         let constant = options.iter().all(|step| step.value.together.is_some());
         let ways = ways(mover, options)?;
-        Ok(Worth { totals, ways, together: together.filter(|_| constant && agree(options)) })
+        Ok(TotalsReached { totals, ways, together: together.filter(|_| constant && agree(options)) })
     }
 
-    fn bytes(&self, value: &Worth) -> u64 {
+    fn bytes(&self, value: &TotalsReached) -> u64 {
         let ways = value.ways.as_ref().map_or(0, Vec::len) as u64;
         (ways + 1) * (8 * value.totals.len() as u64 + 32)
     }
@@ -103,7 +103,7 @@ impl Judge for Own {
         true
     }
 
-    fn compare(&mut self, entries: &mut dyn Entries, found: &Found, value: &Worth) -> Result<(), Refusal> {
+    fn compare(&mut self, entries: &mut dyn Entries, found: &Found, value: &TotalsReached) -> Result<(), Refusal> {
         let Some(position) = &found.position else { return Err(Refusal::wrong("no position")) };
         let stated = entries.totals(position, &value.totals)?;
         match stated == value.totals {
@@ -114,14 +114,14 @@ impl Judge for Own {
 }
 
 /// Whether all plays have one total.
-fn agree(options: &[Step<'_, Worth>]) -> bool {
+fn agree(options: &[Step<'_, TotalsReached>]) -> bool {
     let mut totals = options.iter().map(|step| step.value.together.map(|all| all + sum(step.gains)));
     let first = totals.next();
     totals.all(|other| Some(other) == first)
 }
 
 /// All totals that ties can lead to; empty if there is one.
-fn ways(mover: Player, options: &[Step<'_, Worth>]) -> Result<Option<Vec<Box<[i64]>>>, Refusal> {
+fn ways(mover: Player, options: &[Step<'_, TotalsReached>]) -> Result<Option<Vec<Box<[i64]>>>, Refusal> {
     let mut all = Vec::with_capacity(options.len());
     for step in options {
         let Some(ways) = step.value.all() else { return Ok(None) };

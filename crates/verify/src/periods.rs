@@ -17,7 +17,7 @@ use rules::bind::{Bound, Position};
 
 use crate::entries::Entries;
 use crate::heap_rules::{self, HeapRules};
-use crate::heaps::{self, Worth};
+use crate::heaps::{self, HeapTheory};
 use crate::proved::Proved;
 use crate::refusal::Refusal;
 
@@ -97,7 +97,7 @@ pub fn check(
 /// The nimber of a heap.
 pub(crate) struct Nimbers;
 
-impl Worth for Nimbers {
+impl HeapTheory for Nimbers {
     type Heap = u64;
     type Move = u64;
 

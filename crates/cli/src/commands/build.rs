@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use perfectplay::SolveError;
 use perfectplay::json;
-use perfectplay::tables::{About, TableError, TableFile, TablePlan, Unfilled};
+use perfectplay::tables::{About, TableError, TableFile, TableLayout, Unfilled};
 
 use crate::args::BuildArgs;
 use crate::failure::Failure;
@@ -30,10 +30,10 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
         }
         other => Failure::solving(other, &rules),
     };
-    let plan = TablePlan::new(&bound, &options, &mut monitor).map_err(failure)?;
-    let file = made(&args.output, &plan, &About::new(&rules, &bound, plan.layout()))?;
+    let table = TableLayout::new(&bound, &options, &mut monitor).map_err(failure)?;
+    let file = made(&args.output, &table, &About::new(&rules, &bound, table.text()))?;
     let name = args.output.display();
-    plan.fill(&file, &mut monitor).map_err(|unfilled| match unfilled {
+    table.fill(&file, &mut monitor).map_err(|unfilled| match unfilled {
         Unfilled::Solve(error @ (SolveError::Limit { .. } | SolveError::Interrupted { .. })) => {
             let what = format!("before {name} was complete; what is done stays there, and the same command goes on");
             Failure::Unfinished { error, what }
@@ -42,8 +42,8 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
         Unfilled::File(error) => unwritten(&args.output, &error),
     })?;
     file.finish().map_err(|error| unwritten(&args.output, &error))?;
-    let (positions, bytes, layout) = (plan.positions(), file.size(), plan.layout());
-    let (solved, reader) = plan.read(file, &monitor).map_err(failure)?;
+    let (positions, bytes, layout) = (table.positions(), file.size(), table.text());
+    let (solved, reader) = table.read(file, &monitor).map_err(failure)?;
     drop(monitor);
     let verdict = solved.verdict(&bound.start);
     if let Some(trouble) = reader.trouble() {
@@ -63,7 +63,7 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
 }
 
 /// The file to be filled: a new one, or one of the same table.
-fn made(path: &Path, plan: &TablePlan, about: &About) -> Result<TableFile, Failure> {
+fn made(path: &Path, table: &TableLayout, about: &About) -> Result<TableFile, Failure> {
     files::writable(path)?;
     let name = path.display();
     let unusable = |error: TableError| match error {
@@ -75,7 +75,7 @@ fn made(path: &Path, plan: &TablePlan, about: &About) -> Result<TableFile, Failu
             "choose another name, or remove that file",
         ),
     };
-    match TableFile::create(path, &about.text(), plan.pieces()) {
+    match TableFile::create(path, &about.text(), table.pieces()) {
         Err(TableError::System(error)) if error.kind() == io::ErrorKind::AlreadyExists => {}
         made => return made.map_err(unusable),
     }
@@ -84,7 +84,7 @@ fn made(path: &Path, plan: &TablePlan, about: &About) -> Result<TableFile, Failu
         None => "something that this program does not know".to_string(),
         Some(found) if found.rules.source != about.rules.source => format!("other rules ({})", found.rules.name),
         Some(found) if found.instance != about.instance => "another instance of these rules".to_string(),
-        Some(found) if found.layout != about.layout || file.pieces() != plan.pieces() => {
+        Some(found) if found.layout != about.layout || file.pieces() != table.pieces() => {
             format!("the same game in another layout ({})", found.layout)
         }
         Some(_) => return Ok(file),

@@ -121,8 +121,7 @@ fn of_sum(args: &MovesArgs, sum: &Sum, way: &Way) -> Result<u8, Failure> {
         return Ok(0);
     }
     let extent = Extent { cut: listed.cut, best_cut: listed.best_cut, count: listed.count };
-    let moves: Vec<RatedMove> = listed.moves.into_iter().map(|mv| mv.rated).collect();
-    let text = sum_text(&solved, &position, &moves, judged.as_ref(), extent).map_err(failed)?;
+    let text = sum_text(&solved, &position, &listed.moves, judged.as_ref(), extent).map_err(failed)?;
     output::print(&format!("{text}{}", way_back(&Board::sum(sum), &position)));
     Ok(0)
 }

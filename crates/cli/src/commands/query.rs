@@ -6,7 +6,7 @@ use perfectplay::SolveError;
 use perfectplay::language::{Bound, Rules, bind, parse_instance};
 use perfectplay::moves::ListedMoves;
 use perfectplay::solving::{Limits, Options, solve};
-use perfectplay::tables::{About, TableError, TableFile, TablePlan};
+use perfectplay::tables::{About, TableError, TableFile, TableLayout};
 
 use crate::args::QueryArgs;
 use crate::board::Board;
@@ -29,12 +29,12 @@ pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
         SolveError::NotApplicable(why) => damaged(&args.file, &why),
         other => Failure::solving(other, &rules),
     };
-    let plan = TablePlan::new(&bound, &Options::default(), &mut monitor).map_err(failure)?;
-    if plan.layout() != layout || plan.pieces() != file.pieces() {
+    let table = TableLayout::new(&bound, &Options::default(), &mut monitor).map_err(failure)?;
+    if table.text() != layout || table.pieces() != file.pieces() {
         let message = format!("the table {name} has a layout that this version does not know ({layout})");
         return Err(Failure::usage_help(message, "build it again"));
     }
-    let (solved, reader) = plan.read(file, &monitor).map_err(failure)?;
+    let (solved, reader) = table.read(file, &monitor).map_err(failure)?;
     let verdict = solved.verdict(&position);
     if let Some(trouble) = reader.trouble() {
         return Err(damaged(&args.file, &trouble));

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use perfectplay::numbers::Random;
+
 use crate::support::{Folder, command};
 
 /// A stop takes less than a second on a machine with nothing else to do; tests share theirs.
@@ -154,17 +156,6 @@ enum Way {
     Memory,
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
-
 /// The most memory that a program has held so far.
 fn peak(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
@@ -229,7 +220,7 @@ fn folder() -> Folder {
 
 #[test]
 fn signals_end_every_phase() {
-    let (folder, mut random) = (folder(), Random(0x2545_f491_4f6c_dd1d));
+    let (folder, mut random) = (folder(), Random::new(1));
     for (number, case) in CASES.iter().enumerate() {
         let signal = ["-INT", "-TERM"][number % 2];
         stop(case, Way::Signal(signal), 20 + random.below(700), &folder.0);
@@ -238,7 +229,7 @@ fn signals_end_every_phase() {
 
 #[test]
 fn limits_end_every_phase() {
-    let (folder, mut random) = (folder(), Random(0x9e37_79b9_7f4a_7c15));
+    let (folder, mut random) = (folder(), Random::new(2));
     for case in CASES.iter().filter(|case| case.whole) {
         let way = if random.below(3) == 0 { Way::Memory } else { Way::Time };
         stop(case, way, 20 + random.below(700), &folder.0);

@@ -287,11 +287,8 @@ mod tests {
             assert_eq!((table.is_sparse(), table.bytes()), (spread > 2, memory.used()));
             let found: HashMap<u64, u64> = table.entries().filter(|(_, cell)| *cell != 0).collect();
             assert_eq!(found, map);
-            let mut random = 7u64;
-            let near = (0..10_000).filter_map(|_| {
-                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                table.near(random, &|cell| cell != 0)
-            });
+            let mut random = testkit::Random::new(7);
+            let near = (0..10_000).filter_map(|_| table.near(random.next(), &|cell| cell != 0));
             let near: Vec<u64> = near.collect();
             assert!(!near.is_empty() && near.iter().all(|code| map.contains_key(code)));
         }

@@ -3,7 +3,7 @@
 use rules::program::{Ending, EndingKind};
 
 use super::{Made, Specialiser, unsupported};
-use crate::formulas::{Case, Formulas, Worth};
+use crate::formulas::{Case, EndResult, Formulas};
 use crate::node::Node;
 use crate::rewrite::{Rewrite, action_nodes, case_nodes};
 
@@ -31,7 +31,7 @@ impl<'b> Specialiser<'b> {
     pub(super) fn stuck(&mut self) -> Made<Case> {
         let program = self.program;
         let depth = self.path.len();
-        let mut found: Vec<(Node, Worth)> = Vec::new();
+        let mut found: Vec<(Node, EndResult)> = Vec::new();
         let mut said = false;
         for rule in &program.stuck {
             let mark = self.state.mark();
@@ -52,7 +52,7 @@ impl<'b> Specialiser<'b> {
         self.path.truncate(depth);
         let mut result = match found.pop_if(|_| said) {
             Some((_, result)) => result,
-            None if program.counted => Worth::Gains(vec![self.arena.number(0); self.bound.players]),
+            None if program.counted => EndResult::Gains(vec![self.arena.number(0); self.bound.players]),
             None => self.outcome(-1),
         };
         for (when, earlier) in found.into_iter().rev() {
@@ -63,11 +63,11 @@ impl<'b> Specialiser<'b> {
     }
 
     /// The first result where a condition holds, otherwise the second.
-    fn choose_worth(&mut self, when: Node, first: &Worth, second: &Worth) -> Worth {
+    fn choose_worth(&mut self, when: Node, first: &EndResult, second: &EndResult) -> EndResult {
         match (first, second) {
-            (Worth::Outcome(a), Worth::Outcome(b)) => Worth::Outcome(self.arena.select(when, *a, *b)),
-            (Worth::Gains(a), Worth::Gains(b)) => {
-                Worth::Gains(a.iter().zip(b).map(|(a, b)| self.arena.select(when, *a, *b)).collect())
+            (EndResult::Outcome(a), EndResult::Outcome(b)) => EndResult::Outcome(self.arena.select(when, *a, *b)),
+            (EndResult::Gains(a), EndResult::Gains(b)) => {
+                EndResult::Gains(a.iter().zip(b).map(|(a, b)| self.arena.select(when, *a, *b)).collect())
             }
             // A file is counted or not, so its results are of one kind.
             (first, _) => first.clone(),
@@ -83,7 +83,7 @@ impl<'b> Specialiser<'b> {
         Ok(Some((node, self.take_fault())))
     }
 
-    fn ending(&mut self, ending: &'b Ending) -> Made<Worth> {
+    fn ending(&mut self, ending: &'b Ending) -> Made<EndResult> {
         match &ending.kind {
             EndingKind::Win => Ok(self.outcome(1)),
             EndingKind::Lose => Ok(self.outcome(-1)),
@@ -93,14 +93,14 @@ impl<'b> Specialiser<'b> {
                 self.fault_outside(winner, 0, self.bound.players as i64 - 1);
                 if self.bound.players == 2 {
                     let own = self.arena.eq(winner, self.mover);
-                    return Ok(Worth::Outcome(self.arena.combine(&[(own, 2)], -1)));
+                    return Ok(EndResult::Outcome(self.arena.combine(&[(own, 2)], -1)));
                 }
                 let gains = (0..self.bound.players as i64).map(|player| {
                     let player = self.arena.number(player);
                     let own = self.arena.eq(winner, player);
                     self.arena.combine(&[(own, 2)], -1)
                 });
-                Ok(Worth::Gains(gains.collect()))
+                Ok(EndResult::Gains(gains.collect()))
             }
             EndingKind::Score(score) => {
                 let score = self.scalar(score)?;
@@ -110,7 +110,7 @@ impl<'b> Specialiser<'b> {
                     let own = self.arena.eq(self.mover, player);
                     self.arena.select(own, score, none)
                 });
-                Ok(Worth::Gains(gains.collect()))
+                Ok(EndResult::Gains(gains.collect()))
             }
             EndingKind::Payoffs(list) => {
                 let value = self.value(list)?;
@@ -131,22 +131,22 @@ impl<'b> Specialiser<'b> {
                         _ => return unsupported("payoffs are not numbers"),
                     }
                 }
-                Ok(Worth::Gains(gains))
+                Ok(EndResult::Gains(gains))
             }
         }
     }
 
     /// The mover's outcome; with more than two players, the payoff of each.
-    fn outcome(&mut self, worth: i64) -> Worth {
+    fn outcome(&mut self, worth: i64) -> EndResult {
         if self.bound.players == 2 {
-            return Worth::Outcome(self.arena.number(worth));
+            return EndResult::Outcome(self.arena.number(worth));
         }
         let gains = (0..self.bound.players as i64).map(|player| {
             let player = self.arena.number(player);
             let own = self.arena.eq(self.mover, player);
             self.arena.combine(&[(own, 2 * worth)], -worth)
         });
-        Worth::Gains(gains.collect())
+        EndResult::Gains(gains.collect())
     }
 }
 
@@ -163,7 +163,7 @@ pub(super) fn mover_matters(formulas: &mut Formulas) -> bool {
         let rotated = |gains: &[Node]| (0..gains.len()).map(|k| gains[(player + k) % players]).collect::<Vec<Node>>();
         for case in formulas.ends.iter().chain([&formulas.stuck]) {
             let mut case = case.clone();
-            if let Worth::Gains(gains) = &mut case.result {
+            if let EndResult::Gains(gains) = &mut case.result {
                 *gains = rotated(gains);
             }
             case_nodes(&mut case, &mut |node| nodes.push(*node));

@@ -1,7 +1,7 @@
 //! Compares formulas with the interpreter, position by position.
 
 use formula::eval::{Evaluator, Point};
-use formula::{Action, Case, Formulas, Node, Worth};
+use formula::{Action, Case, EndResult, Formulas, Node};
 use game::{End, Outcome, Player};
 use rules::bind::Bound;
 use rules::interpreter::Interpreter;
@@ -83,8 +83,8 @@ impl Reader<'_> {
 
     fn worth(&mut self, case: &Case) -> Vec<i64> {
         match &case.result {
-            Worth::Outcome(node) => vec![self.value(*node)],
-            Worth::Gains(gains) => gains.iter().map(|gain| self.value(*gain)).collect(),
+            EndResult::Outcome(node) => vec![self.value(*node)],
+            EndResult::Gains(gains) => gains.iter().map(|gain| self.value(*gain)).collect(),
         }
     }
 

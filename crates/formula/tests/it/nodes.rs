@@ -4,7 +4,7 @@
 use formula::eval::{Evaluator, Point};
 use formula::facts::Facts;
 use formula::node::{divide, remainder};
-use formula::{Arena, Case, Formulas, Node, Range, Worth};
+use formula::{Arena, Case, EndResult, Formulas, Node, Range};
 use testkit::Random;
 
 /// A node with its value at every point.
@@ -143,7 +143,7 @@ impl Made {
             reads_mover: false,
             ends: Vec::new(),
             actions: Vec::new(),
-            stuck: Case { when: one, result: Worth::Outcome(none), fault: none },
+            stuck: Case { when: one, result: EndResult::Outcome(none), fault: none },
             valid: Vec::new(),
             measure: None,
         }

@@ -1,7 +1,7 @@
 //! What tests of formulas share: games made by hand, and plays walked with the evaluator that check what a study says.
 
 use formula::eval::{Evaluator, Point};
-use formula::{Action, Arena, Case, Coded, Formulas, Node, Range, Study, TurnPlace, Worth};
+use formula::{Action, Arena, Case, Coded, EndResult, Formulas, Node, Range, Study, TurnPlace};
 use testkit::Random;
 
 /// A game and where it starts.
@@ -14,7 +14,7 @@ pub struct Made {
 pub fn empty(cells: &[(i64, i64)], start: &[i64]) -> Made {
     let mut arena = Arena::new();
     let (lost, yes, no) = (arena.number(-1), arena.truth(true), arena.truth(false));
-    let stuck = Case { when: yes, result: Worth::Outcome(lost), fault: no };
+    let stuck = Case { when: yes, result: EndResult::Outcome(lost), fault: no };
     let formulas = Formulas {
         arena,
         lists: Vec::new().into(),
@@ -65,7 +65,7 @@ impl Made {
 
     pub fn end(&mut self, when: Node) {
         let (lost, fault) = (self.formulas.arena.number(-1), self.formulas.arena.number(0));
-        self.formulas.ends.push(Case { when, result: Worth::Outcome(lost), fault });
+        self.formulas.ends.push(Case { when, result: EndResult::Outcome(lost), fault });
     }
 }
 
@@ -292,7 +292,7 @@ pub fn check_plays(before: &Formulas, study: &Study, start: &Position, plays: us
                 }
                 break;
             }
-            if followed.len() as u64 > formula::worth::max_options(&study.formulas) {
+            if followed.len() as u64 > formula::extremes::max_options(&study.formulas) {
                 return Err(format!("too many options at {position:?}"));
             }
             if longest.is_some_and(|longest| moves >= longest) {
@@ -318,8 +318,8 @@ pub fn check_plays(before: &Formulas, study: &Study, start: &Position, plays: us
 fn result(formulas: &Formulas, position: &Position) -> Vec<i64> {
     let holds = formulas.ends.iter().find(|case| value(formulas, case.when, position) != 0);
     match &holds.unwrap_or(&formulas.stuck).result {
-        Worth::Gains(gains) => gains.iter().map(|gain| value(formulas, *gain, position)).collect(),
-        Worth::Outcome(outcome) => vec![value(formulas, *outcome, position)],
+        EndResult::Gains(gains) => gains.iter().map(|gain| value(formulas, *gain, position)).collect(),
+        EndResult::Outcome(outcome) => vec![value(formulas, *outcome, position)],
     }
 }
 
@@ -328,7 +328,7 @@ fn last_gain(formulas: &Formulas, position: &Position) -> i64 {
     match result(formulas, position)[..] {
         [first, second] => first - second,
         [outcome] => {
-            assert!(outcome != 0 || formula::worth::has_draws(formulas), "a draw at {position:?}");
+            assert!(outcome != 0 || formula::extremes::has_draws(formulas), "a draw at {position:?}");
             0
         }
         _ => 0,

@@ -285,16 +285,15 @@ fn smeared(mut bits: u64, length: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use testkit::Random;
+
     use super::super::game::{Subtraction, Takes};
     use super::*;
 
     #[test]
     fn every_way_gives_the_same_words() {
-        let mut seed = 11u64;
-        let mut random = move |bound: u64| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) % bound
-        };
+        let mut source = Random::new(11);
+        let mut random = |bound: u64| source.below(bound);
         for round in 0..300 {
             let largest = [20, 63, 200, 600, 3000][round % 5];
             let mut takes: Vec<Takes> = (0..=random(12)).map(|_| Takes::one(1 + random(largest))).collect();

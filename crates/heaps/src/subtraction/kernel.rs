@@ -202,11 +202,8 @@ mod tests {
 
     #[test]
     fn vectors_and_words_agree() {
-        let mut seed = 7u64;
-        let mut random = move || {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            seed >> 33
-        };
+        let mut source = testkit::Random::new(7);
+        let mut random = || source.next() >> 33;
         check::<1>(&mut random);
         check::<2>(&mut random);
         check::<4>(&mut random);

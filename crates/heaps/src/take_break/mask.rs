@@ -87,15 +87,10 @@ mod tests {
 
     #[test]
     fn the_best_character_has_the_fewest_rare_indices() {
-        let mut seed = 7u64;
-        for round in 0..50 {
+        let mut random = testkit::Random::new(7);
+        for round in 0..50u32 {
             let mut histogram = Histogram::default();
-            let values: Vec<u32> = (0..200)
-                .map(|_| {
-                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    (seed >> 40) as u32 % (2 + round)
-                })
-                .collect();
+            let values: Vec<u32> = (0..200).map(|_| random.below(2 + round)).collect();
             values.iter().enumerate().for_each(|(n, &value)| histogram.add(n, value));
             for taken in [None, Some(2), Some(3)] {
                 let (best, rare) = histogram.best(taken);

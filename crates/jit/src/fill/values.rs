@@ -1,7 +1,7 @@
 //! What a table holds, and how results, options and gains become its numbers.
 
 use cranelift_codegen::ir::{Type, types};
-use formula::{Formulas, Node, Worth};
+use formula::{EndResult, Formulas, Node};
 use game::{Nimber, Outcome, Remoteness};
 
 /// What a table of values holds for each position, and how its entries are read.
@@ -127,17 +127,17 @@ impl Values {
     }
 
     /// The entry of an end; `mover` is the node of the player to move.
-    pub(crate) fn end(self, formulas: &mut Formulas, mover: Node, worth: &Worth) -> Node {
+    pub(crate) fn end(self, formulas: &mut Formulas, mover: Node, worth: &EndResult) -> Node {
         let arena = &mut formulas.arena;
         match (self, worth) {
             (Values::Nimber { .. }, _) => arena.number(0),
-            (Values::Win, Worth::Outcome(outcome)) => {
+            (Values::Win, EndResult::Outcome(outcome)) => {
                 let zero = arena.number(0);
                 arena.lt(zero, *outcome)
             }
-            (Values::Remoteness { .. }, Worth::Outcome(outcome)) => arena.scale(*outcome, self.largest()),
-            (_, Worth::Outcome(outcome)) => *outcome,
-            (_, Worth::Gains(gains)) => difference(formulas, mover, gains),
+            (Values::Remoteness { .. }, EndResult::Outcome(outcome)) => arena.scale(*outcome, self.largest()),
+            (_, EndResult::Outcome(outcome)) => *outcome,
+            (_, EndResult::Gains(gains)) => difference(formulas, mover, gains),
         }
     }
 }

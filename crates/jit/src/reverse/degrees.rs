@@ -6,7 +6,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
-use formula::{Action, Case, Coded, Node, Op, Worth};
+use formula::{Action, Case, Coded, EndResult, Node, Op};
 use rustc_hash::FxHashSet;
 
 use super::NEVER_OPEN;
@@ -118,7 +118,7 @@ impl Degrees {
         let mut nodes = formulas.valid.clone();
         for case in formulas.ends.iter().chain([&formulas.stuck]) {
             nodes.push(case.when);
-            if let Worth::Outcome(outcome) = case.result {
+            if let EndResult::Outcome(outcome) = case.result {
                 nodes.push(outcome);
             }
         }
@@ -262,9 +262,9 @@ impl Nest<'_, '_> {
 
     fn result(&mut self, case: &Case) -> Value {
         match case.result {
-            Worth::Outcome(outcome) => self.emitter.value(outcome),
+            EndResult::Outcome(outcome) => self.emitter.value(outcome),
             // Refused before.
-            Worth::Gains(_) => self.emitter.number(0),
+            EndResult::Gains(_) => self.emitter.number(0),
         }
     }
 

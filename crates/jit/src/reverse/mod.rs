@@ -24,7 +24,7 @@ mod rows;
 mod write;
 
 use cranelift_codegen::ir::{InstBuilder, types};
-use formula::{Coded, Node, Op, Worth};
+use formula::{Coded, EndResult, Node, Op};
 
 use crate::assembly::Assembly;
 use crate::decode::Reads;
@@ -79,7 +79,7 @@ fn suits(coded: &Coded) -> Result<(), JitError> {
     if { faults }.any(|fault| arena.known(fault) != Some(0)) {
         return Err(JitError::Unsupported("moves undone where rules can go wrong"));
     }
-    let counted = cases().any(|case| matches!(case.result, Worth::Gains(_)));
+    let counted = cases().any(|case| matches!(case.result, EndResult::Gains(_)));
     if counted || options >= i128::from(ONE) || formulas.actions.iter().any(|action| action.split.is_some()) {
         return Err(JitError::Unsupported("moves undone in a game of another kind"));
     }

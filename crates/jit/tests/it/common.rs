@@ -1,6 +1,6 @@
 //! Random formulas for tests.
 
-use formula::{Arena, Case, Formulas, Node, Op, Range, Worth};
+use formula::{Arena, Case, EndResult, Formulas, Node, Op, Range};
 use testkit::Random;
 
 /// Any number: small, of any size, or where something overflows.
@@ -39,7 +39,7 @@ pub fn random_formulas(random: &mut Random, cells: Vec<Range>, players: usize, s
     lists.iter().for_each(|list| assert!((arena.list(list) as usize) < lists.len()));
     let zero = arena.number(0);
     let one = arena.number(1);
-    let stuck = Case { when: one, result: Worth::Outcome(zero), fault: zero };
+    let stuck = Case { when: one, result: EndResult::Outcome(zero), fault: zero };
     let mut formulas = Formulas {
         arena,
         lists: lists.into(),

@@ -1,7 +1,7 @@
 //! Compiled options are those of the formulas, in order, for random formulas at random positions.
 
 use formula::eval::{Evaluator, Point};
-use formula::{Action, Case, Coded, Count, Formulas, Node, Numbering, Op, Range, TurnPlace, Worth};
+use formula::{Action, Case, Coded, Count, EndResult, Formulas, Node, Numbering, Op, Range, TurnPlace};
 use jit::{Expanded, Expander, Gains, JitError, Options, Successors, compile_node};
 use testkit::Random;
 
@@ -58,10 +58,10 @@ impl Maker<'_> {
         tests.into_iter().fold(self.formulas.arena.truth(true), |all, test| self.formulas.arena.and(all, test))
     }
 
-    fn worth(&mut self, gains: Gains, choices: bool) -> Worth {
+    fn worth(&mut self, gains: Gains, choices: bool) -> EndResult {
         match gains {
-            Gains::Outcome => Worth::Outcome(self.within(false, Range { low: -1, high: 1 })),
-            _ => Worth::Gains((0..self.formulas.players).map(|_| self.gain(choices)).collect()),
+            Gains::Outcome => EndResult::Outcome(self.within(false, Range { low: -1, high: 1 })),
+            _ => EndResult::Gains((0..self.formulas.players).map(|_| self.gain(choices)).collect()),
         }
     }
 
@@ -188,8 +188,8 @@ impl Slow<'_> {
 
     fn end(&mut self, case: &Case, into: &mut Options) -> Result<(), ()> {
         match &case.result {
-            Worth::Outcome(outcome) => into.gains.push(self.value(*outcome)),
-            Worth::Gains(gains) => self.keep(gains, &mut into.gains)?,
+            EndResult::Outcome(outcome) => into.gains.push(self.value(*outcome)),
+            EndResult::Gains(gains) => self.keep(gains, &mut into.gains)?,
         }
         Ok(())
     }

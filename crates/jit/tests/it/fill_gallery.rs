@@ -1,6 +1,6 @@
 //! Every game of the gallery whose positions can be filled in an order, by every strategy, against the evaluator.
 
-use formula::{Study, TurnPlace, worth};
+use formula::{Study, TurnPlace, extremes};
 use jit::Values;
 use testkit::files::{bound, gallery, game, instances, program};
 
@@ -25,7 +25,7 @@ fn kinds(study: &Study, with_turn: bool) -> Vec<Values> {
     if study.order.as_ref().is_ok_and(|order| order.longest.is_none_or(|longest| longest > 60)) {
         kinds.remove(1);
     }
-    if !worth::has_draws(&study.formulas) {
+    if !extremes::has_draws(&study.formulas) {
         kinds.push(Values::Win);
     }
     if !with_turn {

@@ -1,7 +1,7 @@
 //! Thousands of small games made at random, filled by every strategy.
 
 use formula::rewrite::Rewrite;
-use formula::{Coded, Node, Numbering, Range, TurnPlace, Worth};
+use formula::{Coded, EndResult, Node, Numbering, Range, TurnPlace};
 use jit::Values;
 use testkit::Random;
 
@@ -189,19 +189,19 @@ fn random_model(random: &mut Random, taste: Taste, counted: bool, draws: bool) -
     Model { coded, order: fill_support::order(&loops, strict) }
 }
 
-fn result(random: &mut Random, make: &mut Make, leaves: &[Node], counted: bool, draws: bool) -> Worth {
+fn result(random: &mut Random, make: &mut Make, leaves: &[Node], counted: bool, draws: bool) -> EndResult {
     if counted {
         let (a, b) = (node(random, make, leaves, 1), node(random, make, leaves, 1));
-        return Worth::Gains(vec![a, b]);
+        return EndResult::Gains(vec![a, b]);
     }
     let results = if draws { [-1, 0, 1] } else { [-1, 1, -1] };
     let pick = |random: &mut Random| results[random.below(3) as usize];
     let (a, b) = (make.arena.number(pick(random)), make.arena.number(pick(random)));
     if random.chance(70) {
-        return Worth::Outcome(a);
+        return EndResult::Outcome(a);
     }
     let when = condition(random, make, leaves);
-    Worth::Outcome(make.arena.select(when, a, b))
+    EndResult::Outcome(make.arena.select(when, a, b))
 }
 
 fn random_move(

@@ -1,7 +1,7 @@
 //! Games as formulas made by hand, and a plain evaluator of tables to compare with.
 
 use formula::eval::{Evaluator, Point};
-use formula::{Action, Arena, Case, Coded, Count, Formulas, Loop, Node, Numbering, Order, Range, TurnPlace, Worth};
+use formula::{Action, Arena, Case, Coded, Count, EndResult, Formulas, Loop, Node, Numbering, Order, Range, TurnPlace};
 use jit::{Filler, Halt, Strategy, Values};
 
 /// All ways to fill.
@@ -23,7 +23,7 @@ pub struct Make {
     pub actions: Vec<Action>,
     pub valid: Vec<Node>,
     pub counted: bool,
-    pub stuck: Worth,
+    pub stuck: EndResult,
 }
 
 impl Make {
@@ -31,7 +31,7 @@ impl Make {
         let mut arena = Arena::new();
         let lost = arena.number(-1);
         let zero = arena.number(0);
-        let stuck = if counted { Worth::Gains(vec![zero, zero]) } else { Worth::Outcome(lost) };
+        let stuck = if counted { EndResult::Gains(vec![zero, zero]) } else { EndResult::Outcome(lost) };
         let (lists, cells, ends, actions, valid) = Default::default();
         Make { arena, lists, cells, ends, actions, valid, counted, stuck }
     }
@@ -56,7 +56,7 @@ impl Make {
         nodes.iter().fold(one, |all, node| self.arena.and(all, *node))
     }
 
-    pub fn end(&mut self, when: Node, result: Worth) {
+    pub fn end(&mut self, when: Node, result: EndResult) {
         let fault = self.arena.number(0);
         self.ends.push(Case { when, result, fault });
     }
@@ -246,8 +246,8 @@ pub fn board(rows: i64, columns: i64, k: i64) -> Model {
         }
     }
     let lost = make.arena.number(-1);
-    make.end(over, Worth::Outcome(lost));
-    make.stuck = Worth::Outcome(zero);
+    make.end(over, EndResult::Outcome(lost));
+    make.stuck = EndResult::Outcome(zero);
     let mine = make.arena.shift(mover, 1);
     for (at, &cell) in cells.iter().enumerate() {
         let guard = make.arena.eq(cell, zero);
@@ -281,7 +281,7 @@ pub fn can_i_win(most: i64, desired: i64) -> Model {
     let total = make.arena.combine(&terms, most * (most + 1) / 2);
     let (goal, lost) = (make.arena.number(desired), make.arena.number(-1));
     let over = make.arena.le(goal, total);
-    make.end(over, Worth::Outcome(lost));
+    make.end(over, EndResult::Outcome(lost));
     for (k, &bit) in bits.iter().enumerate() {
         let after = make.arena.shift(left, -(1 << k));
         make.action(bit, vec![(0, after)], None);
@@ -478,9 +478,9 @@ fn mover(model: &Model, eval: &mut Evaluator<'_>, point: &Point<'_>) -> i64 {
     }
 }
 
-fn worth(model: &Model, values: Values, eval: &mut Evaluator<'_>, point: &Point<'_>, worth: &Worth) -> i64 {
+fn worth(model: &Model, values: Values, eval: &mut Evaluator<'_>, point: &Point<'_>, worth: &EndResult) -> i64 {
     match worth {
-        Worth::Outcome(node) => {
+        EndResult::Outcome(node) => {
             let outcome = eval.value(*node, point);
             match values {
                 Values::Nimber { .. } => 0,
@@ -491,7 +491,7 @@ fn worth(model: &Model, values: Values, eval: &mut Evaluator<'_>, point: &Point<
                 _ => outcome,
             }
         }
-        Worth::Gains(gains) => {
+        EndResult::Gains(gains) => {
             let difference = eval.value(gains[0], point) - eval.value(gains[1], point);
             if mover(model, eval, point) == 1 { -difference } else { difference }
         }

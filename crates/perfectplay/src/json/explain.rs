@@ -71,7 +71,7 @@ struct Predicted {
 }
 
 impl From<Cost> for Predicted {
-    fn from(Cost { positions, codes, bytes, seconds }: Cost) -> Predicted {
+    fn from(Cost { positions, codes, bytes, seconds, .. }: Cost) -> Predicted {
         Predicted { positions, codes, bytes, seconds: seconds.map(order_of) }
     }
 }
@@ -126,8 +126,8 @@ enum CodePart<'e> {
 
 impl<'e> CodePart<'e> {
     fn new(explanation: &'e Explanation<'_>) -> CodePart<'e> {
-        let Cost { positions: places, bytes, seconds, .. } = explanation.plan.cost;
-        match (&explanation.plan.code, places, bytes, seconds) {
+        let Cost { positions: places, bytes, seconds, .. } = explanation.plan.cost();
+        match (&explanation.plan.code(), places, bytes, seconds) {
             (Code::Kernel(why), Some(places), Some(bytes), Some(seconds)) => CodePart::Kernel {
                 compiled: false,
                 why,
@@ -166,12 +166,12 @@ pub fn explanation(explanation: &Explanation<'_>, standing: Option<&Standing>) -
     let plan = &explanation.plan;
     let instance = Understood::new(explanation.bound);
     let taken = explanation.taken;
-    let given_up = plan.given_up.iter().map(|(method, why)| Methods {
+    let given_up = plan.given_up().iter().map(|(method, why)| Methods {
         method: method.name(),
         why: why.to_string(),
         predicted: None,
     });
-    let passed = plan.passed_over.iter().map(|passed| Methods {
+    let passed = plan.passed_over().iter().map(|passed| Methods {
         method: passed.method.name(),
         why: passed.why.clone(),
         predicted: passed.cost.map(Predicted::from),
@@ -183,12 +183,12 @@ pub fn explanation(explanation: &Explanation<'_>, standing: Option<&Standing>) -
         kind: explanation.kind(),
         players: explanation.bound.players,
         facts: Properties(explanation.properties()),
-        method: plan.method.name(),
-        why: &plan.why,
+        method: plan.method().name(),
+        why: plan.why(),
         position_bits: explanation.bound.layout.bits() as u64,
         positions_at_most: explanation.most_positions(),
         code: CodePart::new(explanation),
-        predicted: plan.cost.into(),
+        predicted: plan.cost().into(),
         passed_over: passed.collect(),
         given_up: explanation.ran.then(|| given_up.collect()),
         complete: explanation.complete(),
@@ -253,7 +253,7 @@ pub fn sum_explanation<'e>(sum: &'e SumExplanation, standing: Option<&'e Standin
             impartial: FactPart { holds: Some(summand.impartial.holds), why: &summand.impartial.why },
             last_mover_wins: FactPart { holds: Some(summand.last_mover.holds), why: &summand.last_mover.why },
         },
-        method: summand.method,
+        method: summand.method.name(),
         why: &summand.why,
         value: summand.value.as_deref(),
     });

@@ -27,7 +27,7 @@ mod solution;
 mod survey;
 mod value;
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io;
 
 use rules::bind::Bound;
@@ -106,12 +106,53 @@ impl Serialize for Instance<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (name, shown) in self.0.iter() {
-            match shown {
-                Shown::Numbers(numbers) => map.serialize_entry(name, numbers.as_slice())?,
-                Shown::Given(given) => map.serialize_entry(name, &Value(given))?,
-            }
+            map.serialize_entry(name, &Spelled(shown))?;
         }
         map.end()
+    }
+}
+
+/// A value of an instance as a word of the command line, which is JSON without spaces.
+///
+/// ```
+/// use perfectplay::json::Spelled;
+///
+/// let nim = perfectplay::language::Rules::gallery("nim").unwrap().bind("[1, 2]")?;
+/// let instance = perfectplay::answer::Understood::new(&nim);
+/// let words: Vec<String> = instance.iter().map(|(_, value)| Spelled(value).to_string()).collect();
+/// assert_eq!(words[0], "[1,2]");
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
+pub struct Spelled<'v>(pub &'v Shown);
+
+impl Serialize for Spelled<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Shown::Numbers(numbers) => numbers.as_slice().serialize(serializer),
+            Shown::Given(given) => Value(given).serialize(serializer),
+        }
+    }
+}
+
+/// Written bit by bit: a list may have millions of numbers, and who shows it may have enough after a few.
+impl Display for Spelled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        serde_json::to_writer(Written(f), self).map_err(|_| fmt::Error)
+    }
+}
+
+/// A formatter that takes the bytes of a text.
+struct Written<'w, 'f>(&'w mut fmt::Formatter<'f>);
+
+impl io::Write for Written<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.write_str(text).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -5,10 +5,10 @@ use rules::bind::Position;
 use rules::show;
 use serde::Serialize;
 use solve::answer::judged::{Judged, Mark};
-use solve::answer::listed::{Listed, ListedMoves};
+use solve::answer::listed::ListedMoves;
 use solve::answer::solution::Understood;
 use solve::answers::RatedMove;
-use solve::compound::{SolvedSum, SumError, SumMove, SumPosition};
+use solve::compound::{SolvedSum, SumError, SumPosition};
 use solve::part_values::Place;
 use solve::solved::Solved;
 
@@ -18,7 +18,7 @@ use crate::positions;
 
 /// What a position is worth to the player to move.
 #[derive(Default, Serialize)]
-struct Worth<'v> {
+struct VerdictFields<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,17 +35,19 @@ struct Worth<'v> {
     loopy: Option<String>,
 }
 
-impl<'v> Worth<'v> {
-    fn new(verdict: &'v Verdict) -> Worth<'v> {
+impl<'v> VerdictFields<'v> {
+    fn new(verdict: &'v Verdict) -> VerdictFields<'v> {
         match verdict {
-            Verdict::Score(value) => Worth { value: Some(*value), ..Worth::default() },
-            Verdict::Payoffs { totals, unique } => Worth { payoffs: Some(totals), unique: *unique, ..Worth::default() },
-            other => Worth {
+            Verdict::Score(value) => VerdictFields { value: Some(*value), ..VerdictFields::default() },
+            Verdict::Payoffs { totals, unique } => {
+                VerdictFields { payoffs: Some(totals), unique: *unique, ..VerdictFields::default() }
+            }
+            other => VerdictFields {
                 outcome: other.outcome().map(Text),
                 remoteness: other.remoteness(),
                 nimber: other.nimber(),
                 loopy: other.infinite().map(|set| format!("∞{set}")),
-                ..Worth::default()
+                ..VerdictFields::default()
             },
         }
     }
@@ -175,8 +177,8 @@ impl<'m> JudgedHere<'m> {
 }
 
 /// The moves of a list, with what values tell of them.
-fn rated<'m>(moves: &[&'m RatedMove], judged: Option<&'m Judged>) -> Vec<Rated<'m>> {
-    let label = |index: usize| moves.get(index).map(|mv: &&'m RatedMove| &*mv.play.label);
+fn rated<'m>(moves: &'m [RatedMove], judged: Option<&'m Judged>) -> Vec<Rated<'m>> {
+    let label = |index: usize| moves.get(index).map(|mv| &*mv.play.label);
     let mut all = Vec::with_capacity(moves.len());
     for (index, mv) in moves.iter().enumerate() {
         let judged = judged.and_then(|judged| JudgedPart::new(judged, index, label));
@@ -187,7 +189,7 @@ fn rated<'m>(moves: &[&'m RatedMove], judged: Option<&'m Judged>) -> Vec<Rated<'
 
 impl<'m> Rated<'m> {
     fn new(mv: &'m RatedMove) -> Rated<'m> {
-        let Worth { value, payoffs, outcome, remoteness, .. } = Worth::new(&mv.worth);
+        let VerdictFields { value, payoffs, outcome, remoteness, .. } = VerdictFields::new(&mv.worth);
         let infinite = |value: &&LoopyNimber| value.nimber().is_none();
         Rated {
             label: &mv.play.label,
@@ -205,6 +207,30 @@ impl<'m> Rated<'m> {
     }
 }
 
+/// The moves of a position, and what values tell of them.
+#[derive(Serialize)]
+struct MovesPart<'m> {
+    #[serde(flatten)]
+    judged: Option<JudgedHere<'m>>,
+    moves: Vec<Rated<'m>>,
+    #[serde(skip_serializing_if = "is_false")]
+    moves_cut: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_count: Option<u64>,
+}
+
+impl<'m> MovesPart<'m> {
+    fn new(listed: &'m ListedMoves, judged: Option<&'m Judged>) -> MovesPart<'m> {
+        MovesPart {
+            judged: judged.map(JudgedHere::new),
+            moves: rated(&listed.moves, judged),
+            moves_cut: listed.cut,
+            // How many there are, where the list is cut.
+            moves_count: listed.count.filter(|_| listed.cut).and_then(|count| u64::try_from(count).ok()),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct MovesObject<'m> {
     game: &'m str,
@@ -217,14 +243,9 @@ struct MovesObject<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<&'m [i64]>,
     #[serde(flatten)]
-    worth: Option<Worth<'m>>,
+    worth: Option<VerdictFields<'m>>,
     #[serde(flatten)]
-    judged: Option<JudgedHere<'m>>,
-    moves: Vec<Rated<'m>>,
-    #[serde(skip_serializing_if = "is_false")]
-    moves_cut: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves_count: Option<u64>,
+    moves: MovesPart<'m>,
 }
 
 /// The object of `moves` and `query`, as text: every legal move of a position, with its worth.
@@ -260,17 +281,9 @@ pub fn moves(
         mover: Text(position.turn),
         over: listed.moves.is_empty(),
         totals,
-        worth: verdict.as_ref().map(Worth::new),
-        judged: judged.map(JudgedHere::new),
-        moves: rated(&listed.moves.iter().collect::<Vec<_>>(), judged),
-        moves_cut: listed.cut,
-        moves_count: counted(listed.cut, listed.count),
+        worth: verdict.as_ref().map(VerdictFields::new),
+        moves: MovesPart::new(listed, judged),
     })
-}
-
-/// How many moves there are, where the list is cut.
-fn counted(cut: bool, count: Option<u128>) -> Option<u64> {
-    count.filter(|_| cut).and_then(|count| u64::try_from(count).ok())
 }
 
 #[derive(Serialize)]
@@ -296,14 +309,9 @@ struct SumMovesObject<'m> {
     mover: Text<game::Player>,
     over: bool,
     #[serde(flatten)]
-    worth: Worth<'m>,
+    worth: VerdictFields<'m>,
     #[serde(flatten)]
-    judged: Option<JudgedHere<'m>>,
-    moves: Vec<Rated<'m>>,
-    #[serde(skip_serializing_if = "is_false")]
-    moves_cut: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves_count: Option<u64>,
+    moves: MovesPart<'m>,
 }
 
 /// The object of `moves` for a sum of different games, as text.
@@ -323,7 +331,7 @@ pub fn sum_moves(
     solved: &SolvedSum<'_>,
     position: &SumPosition,
     after: &[String],
-    listed: &Listed<SumMove>,
+    listed: &ListedMoves,
     judged: Option<&Judged>,
 ) -> Result<String, SumError> {
     let values = solved.values(position)?;
@@ -348,10 +356,7 @@ pub fn sum_moves(
         after,
         mover: Text(position.turn),
         over: listed.moves.is_empty(),
-        worth: Worth::new(&verdict),
-        judged: judged.map(JudgedHere::new),
-        moves: rated(&listed.moves.iter().map(|mv| &mv.rated).collect::<Vec<_>>(), judged),
-        moves_cut: listed.cut,
-        moves_count: counted(listed.cut, listed.count),
+        worth: VerdictFields::new(&verdict),
+        moves: MovesPart::new(listed, judged),
     }))
 }

@@ -4,7 +4,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 use rules::program::Literal;
 use serde::Serialize;
-use solve::answer::line::Moved;
+use solve::answer::line::LineMove;
 use solve::answer::solution::{Solution, SummandAnswer, SummandValue};
 use solve::compare::{Compare, Greedy, Match, Mistake, Score};
 use solve::value_text::ValueText;
@@ -306,7 +306,7 @@ impl<'s> SummandPart<'s> {
             form: FormPart::of(value),
             best_moves: Labels(best_moves),
             positions: *positions,
-            method,
+            method: method.name(),
         }
     }
 }
@@ -410,7 +410,7 @@ struct MoveLine<'m> {
 /// assert_eq!(lines[0], r#"{"number":1,"player":"first","move":"left","gain":5,"totals":[5,0]}"#);
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
-pub fn line_move<'m>(moved: &'m Moved<'_>) -> impl Serialize + use<'m> {
+pub fn line_move<'m>(moved: &'m LineMove<'_>) -> impl Serialize + use<'m> {
     let (gain, totals) = (moved.gain(), moved.totals);
     MoveLine { number: moved.number, player: Text(moved.mover), label: &moved.play.label, gain, totals }
 }

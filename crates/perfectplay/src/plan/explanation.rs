@@ -7,7 +7,7 @@ use rules::bind::Bound;
 use solve::case::Kind;
 use solve::error::SolveError;
 use solve::facts::{Fact, splits};
-use solve::methods::{Aside, Code, Report};
+use solve::methods::{Aside, Code, Report, Unit};
 use solve::options::Options;
 use solve::plan::{Plan, plan};
 use solve::solved::{Solved, solve};
@@ -31,7 +31,7 @@ pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_s
 /// let chomp = Rules::gallery("chomp").unwrap().bind("{}")?;
 /// let explanation = explain(&chomp, &Options::default(), &Limits::default(), Some(&LOOK), &Monitor::new)?;
 /// assert_eq!(explanation.kind(), "won by the last mover, impartial: positions have Grundy numbers");
-/// assert_eq!(explanation.plan.method.name(), "induction");
+/// assert_eq!(explanation.plan.method().name(), "induction");
 /// assert!(explanation.properties().iter().any(|property| property.name == "acyclic" && property.holds == Some(true)));
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
@@ -111,7 +111,7 @@ pub fn explain<'b>(
         None => {
             let monitor = &mut first;
             let solved = solve(bound, &bound.start, options, monitor)?;
-            let taken = Taken::by(monitor, solved.positions(), !solved.plan.only_start).without(solved.report.aside);
+            let taken = Taken::by(monitor, solved.positions(), !solved.plan.only_start()).without(solved.report.aside);
             let Solved { plan, report, .. } = solved;
             let mut explanation = Explanation::new(plan, true);
             explanation.take(report);
@@ -144,23 +144,11 @@ impl Taken {
 
 impl<'b> Explanation<'b> {
     fn new(plan: Plan<'b>, ran: bool) -> Explanation<'b> {
-        let repeats = plan.facts.acyclic.holds.then(|| Fact::no(plan.facts.acyclic.why.clone()));
-        let constant_total = plan.facts.constant_total.clone();
+        let repeats = plan.facts().acyclic.holds.then(|| Fact::no(plan.facts().acyclic.why.clone()));
+        let constant_total = plan.facts().constant_total.clone();
         let (code, findings) = (String::new(), Vec::new());
-        let bound = plan.bound;
-        let mut explanation =
-            Explanation { bound, plan, taken: None, ran, code, findings, repeats, constant_total, declared: None };
-        explanation.keep_to_bound();
-        explanation
-    }
-
-    /// An estimate is never above what is proved to be the most.
-    fn keep_to_bound(&mut self) {
-        let Some(most) = self.most_positions().filter(|_| self.plan.noun == "position") else { return };
-        let others = self.plan.passed_over.iter_mut().filter_map(|other| other.cost.as_mut());
-        for cost in others.chain([&mut self.plan.cost]).filter(|cost| cost.positions != cost.codes) {
-            cost.positions = cost.positions.map(|positions| positions.min(most));
-        }
+        let bound = plan.bound();
+        Explanation { bound, plan, taken: None, ran, code, findings, repeats, constant_total, declared: None }
     }
 
     /// Takes in what a solve has found.
@@ -184,11 +172,10 @@ impl<'b> Explanation<'b> {
             Ok(solved) => {
                 let taken = Taken::by(monitor, solved.positions(), true).without(solved.report.aside);
                 let Solved { plan, report, .. } = solved;
-                let given_up = plan.given_up.first().is_some_and(|(method, _)| *method == self.plan.method);
-                let (same, code) = (plan.method == self.plan.method, self.code.clone());
+                let given_up = plan.given_up().first().is_some_and(|(method, _)| *method == self.plan.method());
+                let (same, code) = (plan.method() == self.plan.method(), self.code.clone());
                 if given_up {
                     self.plan = plan;
-                    self.keep_to_bound();
                 }
                 self.take(report);
                 if !same && !given_up {
@@ -209,14 +196,14 @@ impl<'b> Explanation<'b> {
     /// Whether something is not known that a look at positions would tell.
     fn wants_a_look(&self) -> bool {
         let total = self.constant_total.as_ref().is_some_and(|fact| !fact.holds && !self.looked_at_totals(fact));
-        let few = !matches!(self.plan.code, Code::Compiled { .. }) && self.plan.cost.bytes.is_none();
+        let few = !matches!(self.plan.code(), Code::Compiled { .. }) && self.plan.cost().bytes.is_none();
         self.repeats.is_none() || total || few && self.taken.is_none()
     }
 
     fn looked_at_totals(&self, fact: &Fact) -> bool {
-        let planned = self.plan.facts.constant_total.as_ref();
+        let planned = self.plan.facts().constant_total.as_ref();
         // Kernels look at totals before anything is computed.
-        matches!(self.plan.code, Code::Kernel(_)) || planned.is_none_or(|planned| planned.why != fact.why)
+        matches!(self.plan.code(), Code::Kernel(_)) || planned.is_none_or(|planned| planned.why != fact.why)
     }
 
     /// Whether all positions were looked at.
@@ -230,12 +217,12 @@ impl<'b> Explanation<'b> {
     ///
     /// See [`Explanation`] for an example.
     pub fn kind(&self) -> &'static str {
-        let facts = &self.plan.facts;
+        let facts = self.plan.facts();
         match (facts.kind, facts.nimbers, facts.partizan) {
             (Kind::Score, ..) => "counted: each of two players wants the largest difference",
             (Kind::Payoffs, ..) => "counted: each player wants the largest total of their own",
             (Kind::Winners, ..) => "won by one of several players",
-            (Kind::Outcome, true, _) if solve::methods::finds_loopy_nimbers(self.plan.method) => {
+            (Kind::Outcome, true, _) if solve::methods::finds_loopy_nimbers(self.plan.method()) => {
                 "won by the last mover, impartial: positions have loopy nimbers"
             }
             (Kind::Outcome, true, _) => "won by the last mover, impartial: positions have Grundy numbers",
@@ -248,7 +235,7 @@ impl<'b> Explanation<'b> {
     ///
     /// See [`Explanation`] for an example of an explanation.
     pub fn kernel(&self) -> Option<&str> {
-        match &self.plan.code {
+        match self.plan.code() {
             Code::Kernel(how) if self.code.is_empty() => Some(how),
             Code::Kernel(_) => Some(&self.code),
             Code::Interpreted(_) | Code::Compiled { .. } => None,
@@ -259,9 +246,9 @@ impl<'b> Explanation<'b> {
     ///
     /// See [`Explanation`] for an example.
     pub fn properties(&self) -> Vec<Property> {
-        let facts = &self.plan.facts;
+        let facts = self.plan.facts();
         let mut known = vec![Property::of("impartial", &facts.impartial), Property::of("sum", &facts.sum)];
-        known.extend(self.plan.shapes.iter().map(|(name, fact)| Property::of(name, fact)));
+        known.extend(self.plan.shapes().iter().map(|(name, fact)| Property::of(name, fact)));
         known.push(match &self.repeats {
             Some(fact) => Property { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() },
             None => Property { name: "acyclic", holds: None, why: self.unknown() },
@@ -281,8 +268,7 @@ impl<'b> Explanation<'b> {
     }
 
     fn unknown(&self) -> String {
-        let (positions, noun) = (self.taken.map_or(0, |taken| taken.positions), self.plan.noun);
-        let looked = plural(positions, noun);
+        let looked = plural(self.taken.map_or(0, |taken| taken.positions), self.plan.unit());
         format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
     }
 
@@ -290,14 +276,14 @@ impl<'b> Explanation<'b> {
     ///
     /// See [`Explanation`] for an example of an explanation.
     pub fn by_parts(&self) -> bool {
-        self.plan.noun == "part"
+        self.plan.unit() == Unit::Part
     }
 
     /// Whether parts can split, so that there is no bound on the positions of a sum that is solved whole.
     ///
     /// See [`Explanation`] for an example of an explanation.
     pub fn grows(&self) -> bool {
-        self.plan.facts.sum.holds && !self.by_parts() && splits(&self.bound.program)
+        self.plan.facts().sum.holds && !self.by_parts() && splits(&self.bound.program)
     }
 
     /// No more positions than these: the product of the domains, for every player to move where that matters. For a
@@ -305,13 +291,8 @@ impl<'b> Explanation<'b> {
     ///
     /// See [`Explanation`] for an example of an explanation.
     pub fn most_positions(&self) -> Option<u64> {
-        let turns = if self.plan.facts.with_turn { self.bound.players as u64 } else { 1 };
-        let size = self.bound.layout.size()?;
-        if self.plan.facts.sum.holds && !self.by_parts() {
-            let parts = u32::try_from(self.bound.start.parts.len()).ok().filter(|_| !self.grows())?;
-            return size.checked_pow(parts)?.checked_mul(turns);
-        }
-        size.checked_mul(turns)
+        let parts = if self.by_parts() { 1 } else { self.bound.start.parts.len() };
+        self.plan.facts().most_positions(self.bound, parts).filter(|_| !self.grows())
     }
 }
 

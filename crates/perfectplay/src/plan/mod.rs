@@ -5,9 +5,9 @@
 //!
 //! let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}")?;
 //! let plan = Solver::new().plan(&game)?;
-//! assert!(matches!(plan.facts.kind, Kind::Outcome) && !plan.facts.impartial.holds);
-//! assert!(!plan.why.is_empty() && !plan.facts.impartial.why.is_empty());
-//! assert!(plan.passed_over.iter().all(|other| other.method != plan.method && !other.why.is_empty()));
+//! assert!(matches!(plan.facts().kind, Kind::Outcome) && !plan.facts().impartial.holds);
+//! assert!(!plan.why().is_empty() && !plan.facts().impartial.why.is_empty());
+//! assert!(plan.passed_over().iter().all(|other| other.method != plan.method() && !other.why.is_empty()));
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
@@ -22,7 +22,7 @@ pub use solve::error::Reason;
 #[doc(inline)]
 pub use solve::facts::Fact;
 #[doc(inline)]
-pub use solve::methods::{Code, Cost};
+pub use solve::methods::{Code, Cost, Unit};
 #[doc(inline)]
 pub use solve::options::MethodName;
 #[doc(inline)]

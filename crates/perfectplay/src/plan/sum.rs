@@ -5,7 +5,7 @@ use solve::answer::solution::Understood;
 use solve::compound::{Compound, SumError, unfit};
 use solve::error::SolveError;
 use solve::facts::Fact;
-use solve::options::Options;
+use solve::options::{MethodName, Options};
 use solve::plan::plan;
 
 use super::Taken;
@@ -47,7 +47,7 @@ pub struct SummandExplanation {
     /// The last mover wins.
     pub last_mover: Fact,
     /// The method that solves it.
-    pub method: &'static str,
+    pub method: MethodName,
     /// Why this method.
     pub why: String,
     /// Its nimber, once it was solved.
@@ -84,17 +84,17 @@ pub fn explain_sum(
         // As the sum itself asks for it.
         let options = Options { summand: true, ..options.clone() };
         let plan = plan(one.bound, &one.bound.start, &options, &mut Monitor::new(limits)).map_err(blame)?;
-        let forms = solve::methods::valuing(plan.parts()).name();
-        let (method, why) = match plan.facts.nimbers {
-            true => (plan.method.name(), plan.why),
+        let forms = solve::methods::valuing(plan.parts());
+        let (method, why) = match plan.facts().nimbers {
+            true => (plan.method(), plan.why().to_string()),
             false => (forms, "the parts of a position have canonical forms".to_string()),
         };
         summands.push(SummandExplanation {
             name: compound.name(summand).to_string(),
             game: one.bound.program.name.clone(),
             instance: Understood::new(one.bound),
-            impartial: plan.facts.impartial,
-            last_mover: plan.facts.last_mover,
+            impartial: plan.facts().impartial.clone(),
+            last_mover: plan.facts().last_mover.clone(),
             method,
             why,
             value: None,
@@ -109,7 +109,7 @@ pub fn explain_sum(
         let values = solved.values(&compound.start())?;
         for (summand, (told, value)) in explained.summands.iter_mut().zip(values).enumerate() {
             if let Some(game) = solved.game(summand) {
-                told.why.clone_from(&game.plan.why);
+                told.why = game.plan.why().to_string();
             }
             (told.method, told.value) = (solved.taken(summand).0, Some(value.to_string()));
         }

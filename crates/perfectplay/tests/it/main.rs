@@ -5,6 +5,8 @@ mod claims;
 mod gallery;
 mod lookahead;
 mod positions;
+mod rust_games;
+mod rust_graphs;
 mod stops;
 mod sums;
 mod testing;

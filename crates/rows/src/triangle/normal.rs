@@ -185,14 +185,8 @@ mod tests {
 
     #[test]
     fn leads_and_distances_of_longer_rows() {
-        let mut seed = 1_u64;
-        let mut list = |n: usize, most: u64| -> Vec<i64> {
-            let mut next = || {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                ((seed >> 33) % most) as i64 - most as i64 / 3
-            };
-            (0..n).map(|_| next()).collect()
-        };
+        let mut random = testkit::Random::new(1);
+        let mut list = |n: usize, most: i64| random.list(n, -(most / 3), most - most / 3 - 1);
         for round in 0..600 {
             let (n, most) = (round % 30, [2, 3, 10, 1000][round % 4]);
             let lists: [Vec<i64>; 4] = std::array::from_fn(|_| list(n, most));

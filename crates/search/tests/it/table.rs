@@ -27,9 +27,9 @@ fn no_reader_sees_a_mixture() {
         for thread in 0..4u64 {
             let table = &table;
             scope.spawn(move || {
-                let mut state = thread + 1;
+                let mut random = testkit::Random::new(thread + 1);
                 for round in 0..60_000u64 {
-                    state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                    let state = random.next();
                     let key = [state >> 58, state >> 20 & 63];
                     let hash = key[0].wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key[1] << 60;
                     if let Some(found) = table.get(hash, &key, 0, 0) {

@@ -7,7 +7,7 @@
 
 use formula::eval::{Evaluator, Point};
 use formula::rewrite::Rewrite;
-use formula::{Action, Arena, Formulas, Node, Op, Range, Worth};
+use formula::{Action, Arena, EndResult, Formulas, Node, Op, Range};
 use rules::stop::Held;
 
 use super::columns::{Column, Columns};
@@ -208,8 +208,8 @@ impl Finder<'_> {
     fn over(&self, at: &mut Columns<'_>, places: usize) -> Result<Endings, String> {
         let mut over = vec![false; places];
         let why = || "what is paid at the end depends on more than the place".to_string();
-        let worth = |at: &mut Columns<'_>, worth: &Worth, signs: [i64; 2]| {
-            let Worth::Gains(gains) = worth else { return Err("the end is not counted".to_string()) };
+        let worth = |at: &mut Columns<'_>, worth: &EndResult, signs: [i64; 2]| {
+            let EndResult::Gains(gains) = worth else { return Err("the end is not counted".to_string()) };
             let mut net = vec![0i64; places];
             for (gain, sign) in gains.iter().zip(signs) {
                 let column = at.of(*gain).ok_or_else(why)?;

@@ -4,7 +4,7 @@
 //! Choices over short lists are made one by one where they are not linear.
 
 use formula::rewrite::{Rewrite, action_nodes};
-use formula::{Action, Arena, Case, Count, Formulas, Node, Op, Range, Worth};
+use formula::{Action, Arena, Case, Count, EndResult, Formulas, Node, Op, Range};
 
 use super::game::HeapGame;
 use super::linear::{Conditions, Linear, Sense, Variable};
@@ -163,7 +163,7 @@ impl Finder {
 
     /// Whether a result is the same for whoever moves, and this.
     fn is_worth(&mut self, case: &Case, wanted: i64) -> bool {
-        let Worth::Outcome(node) = case.result else { return false };
+        let EndResult::Outcome(node) = case.result else { return false };
         let Formulas { arena, lists, players, .. } = &mut self.formulas;
         let mover = arena.mover(*players);
         (0..2).all(|player| {

@@ -1,6 +1,6 @@
 //! Reads the lists of a position: how many items each has, at which ends it is open, and what the items are.
 
-use formula::{Formulas, Node, Op, Worth};
+use formula::{EndResult, Formulas, Node, Op};
 use rows::taking;
 use rows::triangle::Gains;
 use rules::stop::{Held, look};
@@ -412,7 +412,7 @@ impl<'v> Reader<'_, 'v> {
         if !self.view.never(case.fault, length) {
             return Err("what is paid at the end may be a fault".to_string());
         }
-        let Worth::Gains(gains) = &case.result else { return Err("the end is not counted".to_string()) };
+        let EndResult::Gains(gains) = &case.result else { return Err("the end is not counted".to_string()) };
         let mut pay = [0; 2];
         for (pay, node) in pay.iter_mut().zip(gains) {
             if !matches!(self.on(*node), On::Nothing | On::Count) {

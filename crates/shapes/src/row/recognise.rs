@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use formula::eval::{Evaluator, Point};
 use formula::rewrite::Rewrite;
-use formula::{Arena, Case, Formulas, Node, Op, Worth};
+use formula::{Arena, Case, EndResult, Formulas, Node, Op};
 use rows::triangle::Gains;
 
 use super::dependence::{Dependences, View};
@@ -167,7 +167,7 @@ fn fixed_end(
     if arena.known(case.fault) != Some(0) {
         return Err("what is paid at the end may be a fault".to_string());
     }
-    let Worth::Gains(gains) = &case.result else { return Err("the end is not counted".to_string()) };
+    let EndResult::Gains(gains) = &case.result else { return Err("the end is not counted".to_string()) };
     let pay = |player: usize| gains.get(player).map_or(Some(0), |node| arena.known(*node));
     pay(0).zip(pay(1)).ok_or_else(|| "what is paid at the end depends on the play".to_string())
 }

@@ -65,9 +65,7 @@ fn proved(bound: &Bound, options: &Options, ahead: &Ahead, monitor: &Monitor) ->
             solution.set_outcome(Outcome::of_sign(value));
         }
     }
-    solution.seconds = monitor.elapsed().as_secs_f64();
-    solution.bytes = monitor.memory().peak();
-    solution.positions = ahead.nodes;
+    solution.set_cost(ahead.nodes, monitor);
     solution.proof = Proof::Search;
     Ok(Some(solution))
 }

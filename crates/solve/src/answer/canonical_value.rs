@@ -58,7 +58,7 @@ impl FoundValue {
 
 /// The value of a position of a game that the last mover wins and in which moves belong to players, or why it is not told.
 pub fn found_value(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<FoundValue, SolveError> {
-    if !solved.plan.facts.partizan {
+    if !solved.plan.facts().partizan {
         return Ok(FoundValue::default());
     }
     if !solved.answers.may_have_form() {
@@ -108,7 +108,7 @@ pub fn thermograph(
     position: &Position,
     monitor: &mut Monitor,
 ) -> Result<Option<Arc<Thermograph>>, SolveError> {
-    if !solved.plan.facts.partizan || solved.report.cyclic.holds {
+    if !solved.plan.facts().partizan || solved.report.cyclic.holds {
         return Ok(None);
     }
     let _scope = scope(monitor);
@@ -144,7 +144,7 @@ pub(crate) fn with_part_values<T>(
         // Where only the start was searched, the values of all parts would take far longer than who wins.
         let searched = solved.answers.proof(&solved.start) == Proof::Search;
         let is_known = searched || solved.report.class.is_none();
-        let decomposition = if is_known { Decomposition::default() } else { solved.plan.decomposition.clone() };
+        let decomposition = if is_known { Decomposition::default() } else { solved.plan.decomposition().clone() };
         done = Some(work(&mut GameValuer::new(solved.bound, decomposition, &arena, most), monitor));
     }
     match done {
@@ -156,7 +156,7 @@ pub(crate) fn with_part_values<T>(
 
 /// Why a value is not told. The answer is known without it, whatever stops this, unless a person does.
 pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
-    let method = methods::valuing(solved.plan.decomposition.kind());
+    let method = methods::valuing(solved.plan.decomposition().kind());
     let dear = format!(
         "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
     );

@@ -156,7 +156,7 @@ pub(crate) fn goes_on(positions: u64, monitor: &mut Monitor) -> Result<bool, Sol
 
 /// A move of a whole line, and what everyone has after it.
 #[derive(Clone, Copy, Debug)]
-pub struct Moved<'w> {
+pub struct LineMove<'w> {
     /// Counted from 1.
     pub number: u64,
     /// Who makes it.
@@ -167,7 +167,7 @@ pub struct Moved<'w> {
     pub totals: &'w [i128],
 }
 
-impl Moved<'_> {
+impl LineMove<'_> {
     /// What the mover gains, where gains are counted.
     pub fn gain(&self) -> Option<i64> {
         (!self.totals.is_empty()).then(|| self.play.gains.get(self.mover.index()).copied().unwrap_or(0))
@@ -191,7 +191,7 @@ pub struct WholeLine {
 pub fn whole(
     solved: &Solved<'_>,
     monitor: &mut Monitor,
-    visit: &mut dyn FnMut(&Moved<'_>) -> Result<bool, SolveError>,
+    visit: &mut dyn FnMut(&LineMove<'_>) -> Result<bool, SolveError>,
 ) -> Result<WholeLine, SolveError> {
     let _scope = scope(monitor);
     monitor.enter("the line of play");
@@ -201,7 +201,7 @@ pub fn whole(
     let (stop, position) = walk(solved, &mut |step| {
         monitor.tick(positions, moves)?;
         add(&mut totals, &step.play.gains);
-        let moved = Moved { number: moves + 1, mover: step.position.turn, play: step.play, totals: &totals };
+        let moved = LineMove { number: moves + 1, mover: step.position.turn, play: step.play, totals: &totals };
         let wanted = visit(&moved)?;
         moves += u64::from(wanted);
         Ok(wanted)

@@ -13,9 +13,9 @@ pub const MOST_LISTED: usize = 1 << 18;
 
 /// The moves of a position, rated: those of a game, or of a sum of games.
 #[derive(Clone, Debug)]
-pub struct Listed<M> {
+pub struct ListedMoves {
     /// In order. Where there are too many, only best ones: at most [`MOST_MOVES`], and those that attain the remoteness.
-    pub moves: Vec<M>,
+    pub moves: Vec<RatedMove>,
     /// Whether these are not all legal moves.
     pub cut: bool,
     /// Whether these are not even all best ones.
@@ -24,23 +24,12 @@ pub struct Listed<M> {
     pub count: Option<u128>,
 }
 
-/// The moves of a position of one game.
-pub type ListedMoves = Listed<RatedMove>;
-
-impl<M> Listed<M> {
-    /// All moves there are; `count` is how many.
-    pub(crate) fn all(moves: Vec<M>, count: Option<u128>) -> Listed<M> {
-        Listed { moves, cut: false, best_cut: false, count }
-    }
-
-    /// Each move as something else.
-    pub fn map<N>(self, each: impl FnMut(M) -> N) -> Listed<N> {
-        let Listed { moves, cut, best_cut, count } = self;
-        Listed { moves: moves.into_iter().map(each).collect(), cut, best_cut, count }
-    }
-}
-
 impl ListedMoves {
+    /// All moves there are; `count` is how many.
+    pub(crate) fn all(moves: Vec<RatedMove>, count: Option<u128>) -> ListedMoves {
+        ListedMoves { moves, cut: false, best_cut: false, count }
+    }
+
     /// The moves of a position that was met: all, if there are at most [`MOST_LISTED`].
     pub fn of(solved: &Solved<'_>, position: &Position) -> Result<ListedMoves, SolveError> {
         ListedMoves::within(solved, position, MOST_LISTED)
@@ -51,18 +40,18 @@ impl ListedMoves {
         if !solved.answers.has_many_moves() {
             let moves = solved.moves(position)?;
             let count = Some(moves.len() as u128);
-            return Ok(Listed::all(moves, count));
+            return Ok(ListedMoves::all(moves, count));
         }
         let count = count(solved, position)?;
         if count.is_some_and(|count| count <= most as u128) {
-            return Ok(Listed::all(solved.moves(position)?, count));
+            return Ok(ListedMoves::all(solved.moves(position)?, count));
         }
         let found = solved.answers.best(solved.bound, position, MOST_MOVES)?;
         let mut plays = found.best;
         let more: Vec<Play> = found.fast.into_iter().filter(|play| !plays.contains(play)).collect();
         plays.extend(more);
         let moves = solved.answers.rated(solved.bound, position, plays)?;
-        Ok(Listed { moves, cut: true, best_cut: found.cut, count })
+        Ok(ListedMoves { moves, cut: true, best_cut: found.cut, count })
     }
 }
 

@@ -73,15 +73,14 @@ fn with_moves(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, So
     }
     solution.line_cut = line.cut;
     solution.line = Some(line.moves);
-    solution.seconds = monitor.elapsed().as_secs_f64();
-    solution.bytes = monitor.memory().peak();
+    solution.set_cost(solution.positions, monitor);
     Ok(solution)
 }
 
 /// The answer of a solved game without its moves, but with its value where moves belong to players.
 pub fn with_value(solved: &Solved<'_>, monitor: &mut Monitor) -> Result<Solution, SolveError> {
     let mut solution = verdict(solved, monitor)?;
-    if solved.plan.facts.partizan {
+    if solved.plan.facts().partizan {
         solution.take_value(canonical_value::found_value(solved, &solved.start, monitor)?);
     }
     Ok(solution)
@@ -93,19 +92,17 @@ pub fn verdict(solved: &Solved<'_>, monitor: &Monitor) -> Result<Solution, Solve
     let verdict = verdict.ok_or_else(|| SolveError::internal("the start has no value"))?;
     let bound = solved.bound;
     let name = bound.program.name.clone();
-    let mut solution = Solution::blank(name, Understood::new(bound), solved.start.turn, solved.plan.method);
+    let mut solution = Solution::blank(name, Understood::new(bound), solved.start.turn, solved.plan.method());
     fill_verdict(&mut solution, solved, &verdict)?;
-    solution.seconds = monitor.elapsed().as_secs_f64();
-    solution.bytes = monitor.memory().peak();
-    solution.positions = solved.positions();
-    solution.noun = solved.plan.noun;
+    solution.set_cost(solved.positions(), monitor);
+    solution.unit = solved.plan.unit();
     solution.proof = solved.answers.proof(&solved.start);
     Ok(solution)
 }
 
 fn fill_verdict(solution: &mut Solution, solved: &Solved<'_>, verdict: &Verdict) -> Result<(), SolveError> {
     let starter = solved.start.turn;
-    let kind = solved.plan.facts.kind;
+    let kind = solved.plan.facts().kind;
     match verdict {
         Verdict::Outcome { .. } | Verdict::Nimber(_) | Verdict::Loopy(_) => {
             solution.set_outcome(verdict.outcome().unwrap_or(Outcome::Draw));

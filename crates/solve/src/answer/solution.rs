@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use engine::monitor::Monitor;
 use game::{LoopyNimber, NimberSet, Outcome, OutcomeClass, Player};
 use rules::bind::Bound;
 use rules::instance::Given;
@@ -12,6 +13,7 @@ use rules::value::{Ints, Value};
 
 use super::canonical_value::FoundValue;
 use crate::answers::Proof;
+use crate::methods::Unit;
 use crate::options::MethodName;
 use crate::value_text::ValueText;
 
@@ -130,10 +132,10 @@ pub struct Solution {
     pub line_missing: Option<String>,
     /// The summands of a sum of different games, in order.
     pub summands: Vec<SummandAnswer>,
-    /// Positions met; parts, heaps or items where `noun` says so.
+    /// Positions met; parts, heaps or items where `unit` says so.
     pub positions: u64,
     /// What `positions` counts.
-    pub noun: &'static str,
+    pub unit: Unit,
     /// The method that was used.
     pub method: MethodName,
     /// What it took, in seconds.
@@ -164,7 +166,7 @@ pub struct SummandAnswer {
     /// Positions of its game that were met.
     pub positions: u64,
     /// The method that solved its game.
-    pub method: &'static str,
+    pub method: MethodName,
 }
 
 /// What a summand is worth.
@@ -233,7 +235,7 @@ impl Solution {
             line_missing: None,
             summands: Vec::new(),
             positions: 0,
-            noun: "position",
+            unit: Unit::Position,
             method,
             seconds: 0.0,
             bytes: 0,
@@ -241,6 +243,13 @@ impl Solution {
             contradicted: Vec::new(),
             proof: Proof::Table,
         }
+    }
+
+    /// Takes in what it took, up to now: so many positions, and what a monitor has seen.
+    pub(crate) fn set_cost(&mut self, positions: u64, monitor: &Monitor) {
+        self.positions = positions;
+        self.seconds = monitor.elapsed().as_secs_f64();
+        self.bytes = monitor.memory().peak();
     }
 
     /// Takes in what was found of the value.
@@ -313,41 +322,5 @@ impl PartialEq for Shown {
             (Shown::Given(a), Shown::Given(b)) => a == b,
             _ => false,
         }
-    }
-}
-
-impl fmt::Display for Shown {
-    /// As JSON, without spaces.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Shown::Numbers(numbers) => {
-                for (index, number) in numbers.as_slice().iter().enumerate() {
-                    write!(f, "{}{number}", if index == 0 { '[' } else { ',' })?;
-                }
-                f.write_str(if numbers.is_empty() { "[]" } else { "]" })
-            }
-            Shown::Given(given) => compact(f, given),
-        }
-    }
-}
-
-/// A value as JSON, without spaces between the items of lists.
-fn compact(f: &mut fmt::Formatter<'_>, given: &Given) -> fmt::Result {
-    let open = |index: usize| if index == 0 { "" } else { "," };
-    match given {
-        Given::Ints(items) => {
-            f.write_str("[")?;
-            items.iter().enumerate().try_for_each(|(index, item)| write!(f, "{}{item}", open(index)))?;
-            f.write_str("]")
-        }
-        Given::List(items) => {
-            f.write_str("[")?;
-            for (index, item) in items.iter().enumerate() {
-                f.write_str(open(index))?;
-                compact(f, item)?;
-            }
-            f.write_str("]")
-        }
-        other => write!(f, "{other}"),
     }
 }

@@ -9,17 +9,15 @@ use super::SumError;
 use super::Summand;
 use super::line::SumLine;
 use super::solve_sum;
-use super::solved::{SolvedSum, SumMove};
+use super::solved::SolvedSum;
 use super::theory::Theory;
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;
 use crate::answer::solution::{AnswerKind, Solution, SummandAnswer, SummandValue, Understood};
-use crate::answers::Proof;
-use crate::options::{MethodName, Options};
+use crate::answers::{Proof, RatedMove};
+use crate::methods::SUM;
+use crate::options::Options;
 use crate::stopping::scope;
-
-/// The name that stands in the place of a method.
-const SUM: MethodName = MethodName::new("sum");
 
 /// Solves a sum from its start and puts the answer together.
 ///
@@ -92,9 +90,7 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
     solution.best_moves_cut = cut;
     solution.line_cut = line.cut;
     solution.line = Some(line.moves.into_iter().map(|mv| mv.play).collect());
-    solution.positions = sum.positions();
-    solution.seconds = monitor.elapsed().as_secs_f64();
-    solution.bytes = monitor.memory().peak();
+    solution.set_cost(sum.positions(), monitor);
     solution.proof = proof(sum);
     Ok(solution)
 }
@@ -124,15 +120,15 @@ fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor)
     solution.outcome_class = standing.class;
     solution.canonical = standing.total.map(|total| sum.text_of(theory, &total)).transpose()?;
     let moves = sum.listed_by_forms(theory, &start)?.moves;
-    let best: Vec<&SumMove> = moves.iter().filter(|mv| mv.rated.best).collect();
+    let best: Vec<&RatedMove> = moves.iter().filter(|mv| mv.best).collect();
     solution.best_moves_cut = best.len() > MOST_MOVES;
     let best = &best[..best.len().min(MOST_MOVES)];
     for (summand, form) in standing.summands.into_iter().enumerate() {
-        let own: Vec<Play> = best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.rated.play.clone()).collect();
+        let own: Vec<Play> = best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.play.clone()).collect();
         let value = SummandValue::Form(sum.text_of(theory, &form)?);
         solution.summands.push(summand_answer(sum, summand, value, &own));
     }
-    solution.best_moves = Some(best.iter().map(|mv| mv.rated.play.clone()).collect());
+    solution.best_moves = Some(best.iter().map(|mv| mv.play.clone()).collect());
     match sum.line_by_forms(theory, monitor)? {
         Some((line, cut)) => {
             solution.line = Some(line.into_iter().map(|mv| mv.play).collect());
@@ -143,9 +139,7 @@ fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor)
     if solution.canonical.is_none() {
         solution.value_missing = Some(TOO_LARGE.to_string());
     }
-    solution.positions = sum.positions();
-    solution.seconds = monitor.elapsed().as_secs_f64();
-    solution.bytes = monitor.memory().peak();
+    solution.set_cost(sum.positions(), monitor);
     solution.proof = Proof::Theorem(FORMS.to_string());
     Ok(solution)
 }

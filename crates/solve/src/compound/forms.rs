@@ -15,15 +15,15 @@ use values::Value;
 
 use super::SumError;
 use super::rounds::Rounds;
-use super::solved::{Game, SolvedSum, SumMove, solve_summand};
+use super::solved::{Game, SolvedSum, solve_summand};
 use super::theory::{Source, Theory};
 use super::{Compound, SumPlay, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
 use crate::answer::canonical_value::{loopy_name, outcome};
 use crate::answer::judged::by_loops::marks;
-use crate::answer::judged::{Bench, Judged, JudgedMove, JudgedPart, MOST_JUDGED, SMALL};
+use crate::answer::judged::{Bench, Judged, JudgedPart, MOST_JUDGED, MoveJudgement, SMALL};
 use crate::answer::line::goes_on;
-use crate::answer::listed::{Listed, MOST_LISTED};
+use crate::answer::listed::{ListedMoves, MOST_LISTED};
 use crate::answer::repeating::{Form, Repeating, total};
 use crate::answers::RatedMove;
 use crate::case::{Case, Facts};
@@ -58,7 +58,7 @@ pub(super) fn solve_forms<'b>(
         }
         let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
         let decomposition = case.decomposition();
-        let method = methods::valuing(decomposition.kind()).name();
+        let method = methods::valuing(decomposition.kind());
         if let Some(asked) = options.method.filter(|asked| !methods::values_parts(*asked)) {
             let why = format!("the method `{asked}` does not apply: it gives no canonical forms, and a sum needs them");
             return Err(blame(SolveError::NotApplicable(why)));
@@ -75,7 +75,7 @@ pub(super) fn solve_forms<'b>(
         .map_err(blame)?;
         let (method, positions) = match &source {
             Source::Forms(valuer) => (method, valuer.met()),
-            Source::Loops(loops) => ("loops", loops.met()),
+            Source::Loops(loops) => (methods::LOOPS, loops.met()),
         };
         if let Source::Loops(_) = &source {
             // What endless play is must be the same in all summands.
@@ -247,11 +247,7 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// The legal moves of a position, rated.
-    pub(super) fn listed_by_forms(
-        &self,
-        theory: &Theory<'b>,
-        position: &SumPosition,
-    ) -> Result<Listed<SumMove>, SumError> {
+    pub(super) fn listed_by_forms(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<ListedMoves, SumError> {
         let forms = self.forms(theory, position)?;
         let whole = self.result(theory, &forms, position.turn)?;
         let (plays, more) = self.compound.first_plays(position, MOST_LISTED)?;
@@ -265,27 +261,26 @@ impl<'b> SolvedSum<'b> {
             after[summand] = self.form_of(theory, summand, &play.option(&position.summands[summand]))?;
             let result = -self.result(theory, &after, position.turn.other())?;
             let worth = game::Verdict::outcome_in(result, None);
-            let rated = RatedMove { best: result == whole, ..RatedMove::worth(play, worth) };
-            moves.push(SumMove { summand, rated });
+            moves.push(RatedMove { summand, best: result == whole, ..RatedMove::worth(play, worth) });
         }
         let count = Some(moves.len() as u128);
-        Ok(Listed::all(moves, count))
+        Ok(ListedMoves::all(moves, count))
     }
 
     /// Judges moves of a position by values: which are dominated, which are reversible, and which summand is hottest. None
     /// where all summands are impartial, or there are too many moves.
-    pub fn judged(&self, position: &SumPosition, moves: &[SumMove]) -> Result<Option<Judged>, SumError> {
+    pub fn judged(&self, position: &SumPosition, moves: &[RatedMove]) -> Result<Option<Judged>, SumError> {
         let Some(theory) = self.theory.as_ref().filter(|_| moves.len() <= MOST_JUDGED) else { return Ok(None) };
         let forms = self.forms(theory, position)?;
         let mut became = Vec::with_capacity(moves.len());
-        for SumMove { summand, rated } in moves {
-            became.push(self.form_of(theory, *summand, &rated.play.option(&position.summands[*summand]))?);
+        for RatedMove { summand, play, .. } in moves {
+            became.push(self.form_of(theory, *summand, &play.option(&position.summands[*summand]))?);
         }
         let (Some(parts), Some(after)) = (finite(&forms), finite(&became)) else {
             return self.judged_by_loops(theory, position, &forms, moves, &became).map(Some);
         };
         let mut bench = theory.arena.within(|arena| Bench::new(arena, position.turn, parts)).map_err(blame)?;
-        for (SumMove { summand, .. }, became) in moves.iter().zip(after) {
+        for (RatedMove { summand, .. }, became) in moves.iter().zip(after) {
             theory.arena.within(|arena| bench.look(arena, *summand, became)).map_err(blame)?;
         }
         let judged = theory.arena.with(|arena| bench.judged(arena, &self.names(), None)).map_err(blame)?;
@@ -304,12 +299,12 @@ impl<'b> SolvedSum<'b> {
         theory: &Theory<'b>,
         position: &SumPosition,
         forms: &[Form],
-        moves: &[SumMove],
+        moves: &[RatedMove],
         became: &[Form],
     ) -> Result<Judged, SumError> {
         let value = self.text_of(theory, &self.total(theory, forms)?)?;
         let mut left = Vec::with_capacity(moves.len());
-        for (SumMove { summand, .. }, became) in moves.iter().zip(became) {
+        for (RatedMove { summand, .. }, became) in moves.iter().zip(became) {
             let mut after = forms.to_vec();
             after[*summand] = became.clone();
             left.push(Some(self.total(theory, &after)?));
@@ -318,7 +313,7 @@ impl<'b> SolvedSum<'b> {
         let mut judged = Vec::with_capacity(moves.len());
         for (at, mark) in marks.into_iter().enumerate() {
             let value = left[at].as_ref().map(|left| self.text_of(theory, left)).transpose()?;
-            judged.push(JudgedMove {
+            judged.push(MoveJudgement {
                 value,
                 missing: None,
                 part: Some((moves[at].summand, self.text_of(theory, &became[at])?)),
@@ -344,14 +339,14 @@ impl<'b> SolvedSum<'b> {
             return rounds.choice(&self.compound, position);
         }
         let moves = self.listed_by_forms(theory, position)?.moves;
-        let mut best: Option<(values::Dyadic, &SumMove)> = None;
-        for mv in moves.iter().filter(|mv| mv.rated.best) {
+        let mut best: Option<(values::Dyadic, &RatedMove)> = None;
+        for mv in moves.iter().filter(|mv| mv.best) {
             let heat = self.heat(theory, mv.summand, &position.summands[mv.summand])?;
             if best.as_ref().is_none_or(|(most, _)| heat > *most) {
                 best = Some((heat, mv));
             }
         }
-        Ok(best.map(|(_, mv)| mv.play()))
+        Ok(best.map(|(_, mv)| SumPlay::from(mv)))
     }
 
     /// The temperature of a summand; that of zero where it does not fit, or where there are loops.

@@ -26,7 +26,7 @@ mod solved;
 mod theory;
 
 pub use answer::{sum_answer, sum_solution};
-pub use solved::{SolvedSum, SumMove, unfit};
+pub use solved::{SolvedSum, unfit};
 
 use std::collections::HashMap;
 use std::fmt;
@@ -38,6 +38,7 @@ use rules::bind::{Bound, Position};
 use forms::solve_forms;
 use solved::{Game, solve_summand};
 
+use crate::answers::RatedMove;
 use crate::case::Facts;
 use crate::error::SolveError;
 use crate::options::Options;
@@ -77,6 +78,12 @@ pub struct SumPlay {
     pub summand: usize,
     /// The move in the summand, with its label in the sum.
     pub play: Play,
+}
+
+impl From<&RatedMove> for SumPlay {
+    fn from(mv: &RatedMove) -> SumPlay {
+        SumPlay { summand: mv.summand, play: mv.play.clone() }
+    }
 }
 
 impl SumPosition {

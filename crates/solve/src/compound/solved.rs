@@ -8,14 +8,14 @@ use rules::play::Play;
 
 use super::SumError;
 use super::theory::Theory;
-use super::{Compound, SumPlay, SumPosition};
+use super::{Compound, SumPosition};
 use crate::answer::MOST_MOVES;
-use crate::answer::listed::{self, Listed, MOST_LISTED};
+use crate::answer::listed::{self, ListedMoves, MOST_LISTED};
 use crate::answer::solution::SummandValue;
 use crate::answers::RatedMove;
 use crate::case::Facts;
 use crate::error::SolveError;
-use crate::options::Options;
+use crate::options::{MethodName, Options};
 use crate::solved::{Solved, solve};
 use crate::value_text::ValueText;
 
@@ -43,7 +43,7 @@ pub(super) enum Game<'b> {
         /// The game.
         bound: &'b Bound,
         /// What its method is called.
-        method: &'static str,
+        method: MethodName,
         /// How many parts were valued.
         positions: u64,
     },
@@ -68,15 +68,6 @@ impl<'b> Game<'b> {
 /// Who wins a sum whoever starts, and its canonical form, each where it is known.
 pub type ClassAndForm = (Option<OutcomeClass>, Option<ValueText>);
 
-/// A legal move of a sum with what is known of it: to a [`SumPlay`] what [`RatedMove`] is to a [`Play`].
-#[derive(Clone, Debug)]
-pub struct SumMove {
-    /// The summand in which it is played.
-    pub summand: usize,
-    /// The move with its label in the sum; worth, nimber and the rest are those of the whole sum.
-    pub rated: RatedMove,
-}
-
 /// Why a game cannot be a summand; `None` if it can, unless its solve finds that it has no value after all.
 pub fn unfit(bound: &Bound) -> Option<String> {
     let facts = match Facts::new(bound) {
@@ -96,7 +87,7 @@ pub(super) fn solve_summand<'b>(
     if value_of(&solved, &bound.start).is_some() {
         return Ok(solved);
     }
-    let method = solved.plan.method;
+    let method = solved.plan.method();
     let why = format!("the method `{method}` does not apply: it gives no nimbers, and a sum needs them");
     Err(SolveError::NotApplicable(why))
 }
@@ -121,11 +112,11 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// What a summand was solved by, and how many positions of it were met.
-    pub fn taken(&self, summand: usize) -> (&'static str, u64) {
+    pub fn taken(&self, summand: usize) -> (MethodName, u64) {
         let game = &self.games[self.which[summand]];
         let method = match game {
-            Game::Solved(solved) => solved.plan.method.name(),
-            Game::Valued { method, .. } => method,
+            Game::Solved(solved) => solved.plan.method(),
+            Game::Valued { method, .. } => *method,
         };
         (method, game.positions())
     }
@@ -294,7 +285,7 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// The moves of a position that can be reached, rated: all of them, or the best where there are too many to list.
-    pub fn listed(&self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
+    pub fn listed(&self, position: &SumPosition) -> Result<ListedMoves, SumError> {
         match &self.theory {
             Some(theory) => self.listed_by_forms(theory, position),
             None => self.listed_within(position, MOST_LISTED),
@@ -302,17 +293,17 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// The moves of a position, rated: all of them, or the best where there are more than `most`.
-    pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<Listed<SumMove>, SumError> {
+    pub fn listed_within(&self, position: &SumPosition, most: usize) -> Result<ListedMoves, SumError> {
         let mut total = Some(0u128);
         for (summand, here) in position.summands.iter().enumerate() {
             let own = listed::count(self.solved(summand)?, here).map_err(|error| SumError { summand, error })?;
             total = total.and_then(|total| total.checked_add(own?));
         }
         if total.is_some_and(|total| total <= most as u128) {
-            return Ok(Listed::all(self.moves(position)?, total));
+            return Ok(ListedMoves::all(self.moves(position)?, total));
         }
         let rests = Rests::new(self.nimbers(position)?);
-        let mut listed = Listed { moves: Vec::new(), cut: true, best_cut: false, count: total };
+        let mut listed = ListedMoves { moves: Vec::new(), cut: true, best_cut: false, count: total };
         for summand in 0..position.summands.len() {
             let room = MOST_MOVES - listed.moves.len();
             // One more than there is room for tells whether there are more.
@@ -328,7 +319,7 @@ impl<'b> SolvedSum<'b> {
     }
 
     /// Every legal move of a position that can be reached, in order, rated for the player to move.
-    pub fn moves(&self, position: &SumPosition) -> Result<Vec<SumMove>, SumError> {
+    pub fn moves(&self, position: &SumPosition) -> Result<Vec<RatedMove>, SumError> {
         let rests = Rests::new(self.nimbers(position)?);
         let mut moves = Vec::new();
         for summand in 0..position.summands.len() {
@@ -350,16 +341,9 @@ impl<'b> SolvedSum<'b> {
 }
 
 /// A move of a summand, rated by the value that it leaves of the whole.
-fn rate(summand: usize, play: Play, after: LoopyNimber, rests: &Rests) -> SumMove {
+fn rate(summand: usize, play: Play, after: LoopyNimber, rests: &Rests) -> RatedMove {
     let result = -after.outcome();
     let best = result == rests.whole().outcome();
     let worth = Verdict::outcome_in(result, None);
-    SumMove { summand, rated: RatedMove { play, worth, leaves: Some(after), best, fast: false } }
-}
-
-impl SumMove {
-    /// The move alone.
-    pub fn play(&self) -> SumPlay {
-        SumPlay { summand: self.summand, play: self.rated.play.clone() }
-    }
+    RatedMove { summand, leaves: Some(after), best, ..RatedMove::worth(play, worth) }
 }

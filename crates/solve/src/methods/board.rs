@@ -11,12 +11,12 @@ use rules::bind::Position;
 use rules::play::Play;
 use shapes::local::Local;
 
-use super::by_values::{FEW, FORM_SECONDS, PartAnswers, Parted, Parts, Whole, Worth, refusal, unvalued};
+use super::by_values::{FEW, FORM_SECONDS, PartAnswers, Parted, Parts, Whole, WinningAlgebra, refusal, unvalued};
 use super::sampling::sampled;
 use crate::case::{Case, PartKind};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Unit};
 use crate::options::MethodName;
 use crate::part_values::{Place, ValuedPart};
 
@@ -75,13 +75,13 @@ impl Method for Board {
         let each = if case.facts.nimbers { NIMBER_SECONDS } else { FORM_SECONDS };
         let cost = Cost {
             positions: parts.map(|parts| parts as u64),
-            codes: None,
             bytes: parts.map(|parts| (parts * PART_BYTES) as u64),
             seconds: parts.map(|parts| FINDING + parts * each),
+            ..Cost::default()
         };
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
         let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case, sampled.as_ref()), local });
-        let prospect = Prospect { cost, noun: "part", is_decisive: false, tells_lengths: false, ..prospect };
+        let prospect = Prospect { cost, unit: Unit::Part, is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect))
     }
 }
@@ -146,7 +146,7 @@ impl<'b> Prepared<'b> for BoardPlan<'b> {
 }
 
 impl<'b> Parted<'b> for BoardPlan<'b> {
-    fn valued<A: Worth>(
+    fn valued<A: WinningAlgebra>(
         &self,
         algebra: A,
         declared: Option<Fact>,
@@ -177,7 +177,7 @@ struct BoardParts<A: Algebra> {
     local: Rc<Local>,
 }
 
-impl<A: Worth> Parts for BoardParts<A> {
+impl<A: WinningAlgebra> Parts for BoardParts<A> {
     type Algebra = A;
     type Seen = ();
 

@@ -18,7 +18,7 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 
 use super::graphs::random_id;
-use super::sampling::{LARGEST_PART, SHORT_SECONDS};
+use super::sampling::{FIRST_LOOK_SECONDS, LARGEST_PART};
 use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
 use crate::case::Case;
 use crate::error::SolveError;
@@ -350,7 +350,7 @@ fn look_at_parts<'b>(case: &Case<'b>, monitor: &mut Monitor) -> Result<(Cost, Op
     let roots = parts.len();
     let mut parts = Remembered::new(Box::new(parts), Keeps::Outcome, false, &memory);
     let mut count = Count::new(&mut parts, roots, monitor.memory());
-    let allowance = Allowance { work: PARTS, seconds: SHORT_SECONDS, despairs: false };
+    let allowance = Allowance { work: PARTS, seconds: FIRST_LOOK_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;
     let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
     // Nothing at all has a number, too, but is no part.

@@ -67,8 +67,12 @@ pub(super) struct Whole<'b> {
 /// A way to value the parts of a game, in either algebra.
 pub(super) trait Parted<'b> {
     /// Values all that the start comes to.
-    fn valued<A: Worth>(&self, algebra: A, declared: Option<Fact>, monitor: &mut Monitor)
-    -> Result<Found<'b>, GivenUp>;
+    fn valued<A: WinningAlgebra>(
+        &self,
+        algebra: A,
+        declared: Option<Fact>,
+        monitor: &mut Monitor,
+    ) -> Result<Found<'b>, GivenUp>;
 }
 
 impl<'b> Whole<'b> {
@@ -95,7 +99,7 @@ impl<'b> Whole<'b> {
     }
 
     /// What is known once the start is a sum of these values, after so many different parts.
-    pub fn report<A: Worth>(
+    pub fn report<A: WinningAlgebra>(
         &self,
         algebra: &mut A,
         values: &[A::Value],
@@ -139,7 +143,7 @@ pub(super) fn sparing<T>(
 }
 
 /// The sum of values, where that is not too large or was asked for.
-pub(super) fn total<A: Worth>(algebra: &mut A, values: &[A::Value], asked: bool) -> Result<A::Value, GivenUp> {
+pub(super) fn total<A: WinningAlgebra>(algebra: &mut A, values: &[A::Value], asked: bool) -> Result<A::Value, GivenUp> {
     let bytes = if asked { u64::MAX } else { SUM_BYTES };
     let count = values.len();
     algebra.total(values, bytes)?.ok_or_else(|| {
@@ -148,7 +152,7 @@ pub(super) fn total<A: Worth>(algebra: &mut A, values: &[A::Value], asked: bool)
 }
 
 /// Values that tell who wins.
-pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
+pub(super) trait WinningAlgebra: Algebra<Value: 'static> + Sized + 'static {
     /// The theorem by which values add up.
     const THEOREM: &'static str;
 
@@ -174,7 +178,7 @@ pub(super) trait Worth: Algebra<Value: 'static> + Sized + 'static {
     fn in_arena(value: Self::Value) -> Option<values::Value>;
 }
 
-impl Worth for Nimbers {
+impl WinningAlgebra for Nimbers {
     const THEOREM: &'static str = "Sprague-Grundy";
 
     fn verdict(&mut self, value: u32, _: Player) -> Result<Verdict, Error> {
@@ -206,7 +210,7 @@ impl Worth for Nimbers {
     }
 }
 
-impl Worth for CanonicalForms {
+impl WinningAlgebra for CanonicalForms {
     const THEOREM: &'static str = "sums of canonical forms";
 
     fn verdict(&mut self, value: values::Value, mover: Player) -> Result<Verdict, Error> {
@@ -263,7 +267,7 @@ pub(super) fn random_play(bound: &Bound, start: &Position, random: &mut dyn FnMu
 /// The parts that whole positions fall into, with their values.
 pub(super) trait Parts {
     /// What values are added by.
-    type Algebra: Worth;
+    type Algebra: WinningAlgebra;
     /// What is known of a position before its moves are rated.
     type Seen;
 

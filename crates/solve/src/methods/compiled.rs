@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use formula::extremes::{has_draws, max_options};
 use formula::group::Group;
 use formula::study::Study;
 use formula::weight::Weight;
-use formula::worth::{has_draws, max_options};
 use formula::{Coded, TurnPlace};
 use jit::Values;
 use rules::bind::{Bound, Position};

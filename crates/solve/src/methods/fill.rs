@@ -111,7 +111,8 @@ pub(super) fn nest_cost(
     let seconds = seconds.sum();
     // Code is made before the table.
     let bytes = Some(bytes.max(code));
-    Cost { positions: Some(coding.places), codes: Some(coding.places), bytes, seconds }
+    let places = Some(coding.places);
+    Cost { positions: places, codes: places, bytes, seconds, ..Cost::default() }
 }
 
 /// What the loop nest for a table would look like, or why none would be made.
@@ -141,8 +142,8 @@ fn least_cost(
     let outline = Outline { strategy: Strategy::Rows, written: 0 };
     let least = |values| cost::fill(&coding.weight, coding.places, values, outline, threads);
     let seconds: f64 = [Some(values), more].into_iter().flatten().map(least).sum();
-    let (positions, codes) = (Some(coding.places), Some(coding.places));
-    let cost = Cost { positions, codes, bytes: Some(bytes), seconds: Some(seconds) };
+    let places = Some(coding.places);
+    let cost = Cost { positions: places, codes: places, bytes: Some(bytes), seconds: Some(seconds), ..Cost::default() };
     explored.seconds.filter(|explored| *explored < seconds).map(|_| cost)
 }
 

@@ -1,6 +1,5 @@
 //! What the methods on graphs share: which graph a case is explored as, and answers by the numbers of positions.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use engine::Error;
@@ -23,7 +22,7 @@ use positions::cost;
 use positions::declared::{self, Declared};
 use positions::oracle::{Keeps, Numbered};
 use positions::program::ProgramGraph;
-use positions::remembered::LookedAt;
+use positions::remembered::Remembered;
 use positions::state::StateGraph;
 use positions::sum::SumGraph;
 
@@ -44,8 +43,6 @@ pub(crate) struct Graphs<'b> {
     pub acyclic: Option<Fact>,
     /// Whether all positions were looked at, and their options are known.
     is_explored: bool,
-    /// The positions that were looked at beforehand.
-    looked_at: LookedAt<'b>,
 }
 
 impl<'b> Graphs<'b> {
@@ -61,7 +58,6 @@ impl<'b> Graphs<'b> {
             proved: Proved::default(),
             acyclic: None,
             is_explored: false,
-            looked_at: Rc::clone(&case.explored),
         };
         let code = match coding(case, sampled) {
             Ok(coding) => {
@@ -118,8 +114,13 @@ impl<'b> Graphs<'b> {
 
     /// The graph that was looked at beforehand, if its rules are run as here: a method goes on with it that starts where that look
     /// began. Else an empty one.
-    pub fn explored(&self, keeps: Keeps, monitor: &Monitor) -> Result<Box<dyn Numbered + 'b>, Error> {
-        match self.looked_at.take().filter(|graph| (graph.keeps, graph.compiled) == (keeps, self.is_compiled())) {
+    pub fn go_on(
+        &self,
+        looked_at: Option<Remembered<'b>>,
+        keeps: Keeps,
+        monitor: &Monitor,
+    ) -> Result<Box<dyn Numbered + 'b>, Error> {
+        match looked_at.filter(|graph| (graph.keeps, graph.compiled) == (keeps, self.is_compiled())) {
             Some(mut graph) => {
                 graph.take_up();
                 Ok(Box::new(graph))

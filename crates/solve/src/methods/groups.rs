@@ -13,12 +13,12 @@ use rules::bind::Position;
 use rules::play::Play;
 use values::search::SumSearch;
 
-use super::by_values::{PartAnswers, Parted, Parts, Whole, Worth, refusal, unvalued};
+use super::by_values::{PartAnswers, Parted, Parts, Whole, WinningAlgebra, refusal, unvalued};
 use super::sampling::sampled;
 use crate::case::{Case, PartKind, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Unit};
 use crate::options::MethodName;
 use crate::part_values::{Place, ValuedPart};
 
@@ -75,7 +75,7 @@ impl Method for ByGroups {
         let why = "no move ties the groups of variables together: their values are added";
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
         let prepared = GroupsPlan { whole: Whole::new(case, sampled.as_ref()), cut };
-        let prospect = Prospect { cost, noun: "part", is_decisive, ..Prospect::new(why, code, prepared) };
+        let prospect = Prospect { cost, unit: Unit::Part, is_decisive, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect))
     }
 }
@@ -100,9 +100,9 @@ fn worthwhile(
     let each = if case.facts.nimbers { PART_SECONDS } else { PART_SECONDS + FORM_SECONDS };
     let cost = |parts: f64, seconds: f64| Cost {
         positions: Some(parts as u64),
-        codes: None,
         bytes: Some((parts * PART_BYTES) as u64),
         seconds: Some(CUTTING + seconds),
+        ..Cost::default()
     };
     let seconds = cut.parts * each + cut.options * OPTION_SECONDS;
     let all = cost(cut.parts, seconds);
@@ -144,7 +144,7 @@ impl<'b> Prepared<'b> for GroupsPlan<'b> {
 }
 
 impl<'b> Parted<'b> for GroupsPlan<'b> {
-    fn valued<A: Worth>(
+    fn valued<A: WinningAlgebra>(
         &self,
         algebra: A,
         declared: Option<Fact>,
@@ -179,7 +179,7 @@ struct SeenGroups<V> {
     group_of: Vec<Option<usize>>,
 }
 
-impl<A: Worth> Parts for GroupParts<A> {
+impl<A: WinningAlgebra> Parts for GroupParts<A> {
     type Algebra = A;
     type Seen = SeenGroups<A::Value>;
 

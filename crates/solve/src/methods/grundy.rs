@@ -60,13 +60,17 @@ impl Method for Grundy {
             Ok((prepared, bytes)) => {
                 let (code, acyclic) = (prepared.coding.code(case), case.shown_acyclic(&prepared.coding.study));
                 let cost = nest_cost(case, &prepared.coding, prepared.nests.values, prepared.nests.more, bytes);
-                Prospect { cost, noun: case.part_noun(), acyclic, ..Prospect::new(why, code, prepared) }
+                Prospect { cost, unit: case.unit_of_parts(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {
                 let (cost, looked_at) = parts_cost(case, monitor)?;
                 let looked_at = RefCell::new(looked_at);
                 let prepared = Interpreted { bound: case.bound, start: case.start.clone(), looked_at };
-                Prospect { cost, noun: case.part_noun(), ..Prospect::new(why, Code::Interpreted(no_code), prepared) }
+                Prospect {
+                    cost,
+                    unit: case.unit_of_parts(),
+                    ..Prospect::new(why, Code::Interpreted(no_code), prepared)
+                }
             }
         }))
     }

@@ -20,6 +20,7 @@ use crate::options::MethodName;
 use engine::numbers::grouped;
 use positions::cost;
 use positions::oracle::{Keeps, Numbered, other_to_move};
+use positions::remembered::Remembered;
 use positions::repeats;
 
 /// Its name.
@@ -88,21 +89,24 @@ struct PreparedInduction<'b> {
 
 impl<'b> Prepared<'b> for PreparedInduction<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        match self.kind {
-            Kind::Outcome => self.outcomes(monitor),
-            Kind::Score => self.scores(monitor),
-            Kind::Payoffs | Kind::Winners => self.payoffs(monitor),
-        }
+        self.solve(None, monitor)
     }
 
-    fn goes_on(&self) -> bool {
-        true
+    fn run_from(&self, looked_at: Remembered<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        self.solve(Some(looked_at), monitor)
     }
 }
 
 impl<'b> PreparedInduction<'b> {
-    fn outcomes(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.explored(Keeps::Outcome, monitor)?;
+    fn solve(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        match self.kind {
+            Kind::Outcome => self.outcomes(self.graphs.go_on(looked_at, Keeps::Outcome, monitor)?, monitor),
+            Kind::Score => self.scores(looked_at, monitor),
+            Kind::Payoffs | Kind::Winners => self.payoffs(looked_at, monitor),
+        }
+    }
+
+    fn outcomes(&self, mut graph: Box<dyn Numbered + 'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let memory = monitor.memory().clone();
         let mut values = if self.nimbers { Outcomes::with_nimbers(&memory) } else { Outcomes::new(&memory) };
         let root = self.number(&mut *graph, &self.start)?;
@@ -135,27 +139,28 @@ impl<'b> PreparedInduction<'b> {
         Ok(Found { answers: Box::new(answers), report })
     }
 
-    fn scores(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+    fn scores(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let check = self.check_total && self.total.is_none();
         let keeps = if check { Keeps::ScoreAndGains } else { Keeps::Score };
-        self.gains(keeps, Scores::new(monitor.memory()), check, monitor)
+        let graph = self.graphs.go_on(looked_at, keeps, monitor)?;
+        self.gains(graph, Scores::new(monitor.memory()), check, monitor)
     }
 
-    fn payoffs(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+    fn payoffs(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let two = self.kind == Kind::Payoffs && self.bound.players == 2;
         let check = self.total.is_none() && (two || (self.check_total && self.kind == Kind::Payoffs));
-        self.gains(Keeps::Payoffs, Payoffs::new(self.bound.players, monitor.memory()), check, monitor)
+        let graph = self.graphs.go_on(looked_at, Keeps::Payoffs, monitor)?;
+        self.gains(graph, Payoffs::new(self.bound.players, monitor.memory()), check, monitor)
     }
 
     /// Values of a game that is counted, with or without a check of the total.
     fn gains<V: Valuation + ById + 'b>(
         &self,
-        keeps: Keeps,
+        mut graph: Box<dyn Numbered + 'b>,
         values: V,
         check: bool,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.explored(keeps, monitor)?;
         let mut values = (values, check.then(|| Total::new(self.bound.players, monitor.memory())));
         let root = self.number(&mut *graph, &self.start)?;
         induction(&mut *graph, &[root], &mut values, monitor).map_err(|error| self.stopped(error, &*graph))?;

@@ -14,6 +14,7 @@ use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Rep
 use crate::options::MethodName;
 use positions::oracle::{Keeps, Numbered};
 use positions::parts::Parts;
+use positions::remembered::Remembered;
 
 /// Its name.
 pub(super) const NAME: MethodName = MethodName::new("loopy");
@@ -63,7 +64,7 @@ impl Method for Loopy {
             }
         };
         let prepared = PreparedLoopy { bound: case.bound, start: case.start.clone(), graphs, cyclic };
-        Ok(Look::yes(Prospect { objection, noun: case.part_noun(), ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { objection, unit: case.unit_of_parts(), ..Prospect::new(why, code, prepared) }))
     }
 }
 
@@ -77,9 +78,19 @@ struct PreparedLoopy<'b> {
 
 impl<'b> Prepared<'b> for PreparedLoopy<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        self.solve(None, monitor)
+    }
+
+    fn run_from(&self, looked_at: Remembered<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        self.solve(Some(looked_at).filter(|_| self.graphs.is_some()), monitor)
+    }
+}
+
+impl<'b> PreparedLoopy<'b> {
+    fn solve(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let mut report = Report::new(self.cyclic.clone());
         let mut graph: Box<dyn Numbered + 'b> = if let Some(graphs) = &self.graphs {
-            let mut graph = graphs.explored(Keeps::Outcome, monitor)?;
+            let mut graph = graphs.go_on(looked_at, Keeps::Outcome, monitor)?;
             graph.number(&self.start)?;
             graph
         } else {
@@ -94,9 +105,5 @@ impl<'b> Prepared<'b> for PreparedLoopy<'b> {
         };
         let values = NumberedParts { graph, values };
         Ok(Found { answers: Box::new(ByParts { values, theorem: THEOREM }), report })
-    }
-
-    fn goes_on(&self) -> bool {
-        self.graphs.is_some()
     }
 }

@@ -52,7 +52,8 @@ mod window;
 mod winner;
 
 pub(crate) use graphs::Graphs;
-pub use heap::{NAME as HEAP, heap_game, heap_sequence};
+pub use heap::{NAME as HEAP, heap_sequence};
+pub use row::Intervals;
 pub(crate) use values::RulesForms;
 
 use engine::monitor::Monitor;
@@ -64,7 +65,9 @@ pub use crate::error::GivenUp;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::options::MethodName;
-pub use positions::cost::Cost;
+pub use positions::cost::{Cost, Unit};
+use positions::remembered::Remembered;
+use shapes::heap::HeapGame;
 
 /// All methods, in the order in which the chooser looks at them.
 pub const ALL: [&dyn Method; 18] = [
@@ -90,6 +93,12 @@ pub const ALL: [&dyn Method; 18] = [
 
 /// The name of what looks so many moves ahead, and no further.
 pub(crate) const LOOKING_AHEAD: MethodName = proving::ALPHA_BETA.name;
+
+/// What stands in the place of a method where different games are added up.
+pub(crate) const SUM: MethodName = MethodName::new("sum");
+
+/// What finds the values of a summand whose positions repeat.
+pub(crate) const LOOPS: MethodName = MethodName::new("loops");
 
 /// Those that value every position that play can reach, each with all that there is to know of it: who wins, how soon, and
 /// nimbers. For games that are no sums.
@@ -249,8 +258,8 @@ pub struct Prospect<'b> {
     pub code: Code,
     /// What it will take.
     pub cost: Cost,
-    /// What is counted: positions, unless the method values parts, heaps or items.
-    pub noun: &'static str,
+    /// What the method values one by one, and counts.
+    pub unit: Unit,
     /// That positions cannot repeat, where the method has shown it.
     pub acyclic: Option<Fact>,
     /// Whether all gains add up to the same total, where the method has looked.
@@ -271,7 +280,7 @@ impl<'b> Prospect<'b> {
             takes_over: false,
             code,
             cost: Cost::default(),
-            noun: "position",
+            unit: Unit::Position,
             acyclic: None,
             constant_total: None,
             prepared: Box::new(prepared),
@@ -300,10 +309,21 @@ pub trait Prepared<'b> {
     /// Solves the game.
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp>;
 
-    /// Whether it goes on from the positions that were looked at before it was chosen. Else they are dropped, so that it has their
-    /// memory.
-    fn goes_on(&self) -> bool {
-        false
+    /// Solves the game after positions were looked at, to choose the method. Methods on graphs go on from these positions. The
+    /// others drop them and have their memory.
+    fn run_from(&self, looked_at: Remembered<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        drop(looked_at);
+        self.run(monitor)
+    }
+
+    /// The heap game whose sequence of values holds the answer, and whether play is misère. `sequence` values it for all heaps.
+    fn heap_game(&self) -> Option<(HeapGame, bool)> {
+        None
+    }
+
+    /// The intervals of a row whose table holds the answer. `build` stores them in a file.
+    fn intervals(&self) -> Option<Intervals> {
+        None
     }
 }
 

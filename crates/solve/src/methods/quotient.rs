@@ -22,7 +22,7 @@ use crate::answers::{Answers, Next, Positions, Proof, Rater, TableWalker, Walker
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report, Unit};
 use crate::options::MethodName;
 use crate::stopping::charged;
 use positions::oracle::Keeps;
@@ -77,7 +77,7 @@ impl Method for Quotient {
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = PreparedQuotient { bound: case.bound, explored, asked };
         let prospect = Prospect::new(why, code, prepared);
-        Ok(Look::yes(Prospect { cost, noun: "part", is_decisive, tells_lengths: false, ..prospect }))
+        Ok(Look::yes(Prospect { cost, unit: Unit::Part, is_decisive, tells_lengths: false, ..prospect }))
     }
 }
 

@@ -11,7 +11,7 @@ use engine::Error;
 use engine::codes::{CodeTable, Codes, Kind as CodeKind, dense_retrograde};
 use engine::monitor::Monitor;
 use engine::retrograde::{Forever, retrograde};
-use formula::worth::has_draws;
+use formula::extremes::has_draws;
 use jit::reverse;
 use rules::bind::{Bound, Position};
 
@@ -26,6 +26,7 @@ use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Rep
 use crate::options::{Engine, MethodName};
 use positions::cost;
 use positions::oracle::Keeps;
+use positions::remembered::Remembered;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("retrograde");
@@ -196,7 +197,18 @@ struct PreparedGraph<'b> {
 
 impl<'b> Prepared<'b> for PreparedGraph<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let mut graph = self.graphs.explored(Keeps::Outcome, monitor)?;
+        self.solve(None, monitor)
+    }
+
+    /// A look at both starts meets positions that are not asked about here.
+    fn run_from(&self, looked_at: Remembered<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        self.solve(Some(looked_at).filter(|_| !self.partizan), monitor)
+    }
+}
+
+impl<'b> PreparedGraph<'b> {
+    fn solve(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let mut graph = self.graphs.go_on(looked_at, Keeps::Outcome, monitor)?;
         graph.number(&self.start).map_err(|error| graph.placed(self.bound, error))?;
         let values = retrograde(&mut *graph, self.forever, monitor);
         let values = values.map_err(|error| graph.placed(self.bound, error))?;
@@ -204,10 +216,5 @@ impl<'b> Prepared<'b> for PreparedGraph<'b> {
         report.declared = self.graphs.declared(&*graph, &self.start, Keeps::Outcome, monitor)?;
         report.class_missing = class_missing(self.partizan);
         Ok(Found { answers: Box::new(GraphAnswers { graph, values, repeats: self.cyclic.holds }), report })
-    }
-
-    /// A look at both starts meets positions that are not asked about here.
-    fn goes_on(&self) -> bool {
-        !self.partizan
     }
 }

@@ -17,6 +17,7 @@ use super::compiled::{dense_places, suits};
 use super::graphs::Graphs;
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
+use crate::facts;
 use crate::options::Engine;
 use crate::stopping::scope;
 use positions::cost;
@@ -24,22 +25,25 @@ use positions::oracle::{Numbered, other_to_move};
 use positions::remembered::Remembered;
 use positions::state::StateGraph;
 
-/// What the interpreter may do at first: a millisecond. It is work that counts, not time, so that a plan does not depend on
-/// what else the machine does.
-const SHORT: u64 = 80_000;
-pub(super) const SHORT_SECONDS: f64 = 0.1;
-/// Seconds for a step of the interpreter, about. It may go on for this many times as long as code would take to make: code is
-/// not all, since the rules would be studied first, and more code be weighed.
-const STEP: f64 = 14e-9;
-const AHEAD: f64 = 2.0;
-const LONGEST: f64 = 0.05;
-/// What is looked at with the graph of the case, compiled or not.
-const LONG: Budget = Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 1.0, places: u64::MAX };
-const SLOW: Budget = Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0, places: u64::MAX };
-/// Where a search takes less than so many seconds, what a position takes is told from the formulas, unless the clock says that
-/// it takes so many times as long, or as short: so the plan for a small game is the same every time, nearly always.
-const SHORT_RUN: f64 = 0.25;
-const FAR: f64 = 3.0;
+/// What the interpreter may do at first: so many steps, which take about a millisecond, and at most so many seconds. Steps are
+/// counted so that a plan does not depend on what else the machine does.
+const FIRST_LOOK_STEPS: u64 = 80_000;
+pub(super) const FIRST_LOOK_SECONDS: f64 = 0.1;
+/// Seconds for a step of the interpreter, about.
+const STEP_SECONDS: f64 = 14e-9;
+/// The interpreter may go on for so many times as long as code would take to make, for at most so many seconds. Besides the code, the
+/// rules would have to be studied, and other code to be weighed.
+const LOOK_PER_MAKING: f64 = 2.0;
+const LONGEST_LOOK_SECONDS: f64 = 0.05;
+/// What may be looked at with the graph of the case, by compiled rules and by interpreted ones.
+const COMPILED_BUDGET: Budget =
+    Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 1.0, places: u64::MAX };
+const INTERPRETED_BUDGET: Budget =
+    Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0, places: u64::MAX };
+/// Where a search takes less than so many seconds, the formulas tell what a position takes. The clock corrects them only where it
+/// differs by more than this factor. So the plan for a small game is nearly always the same.
+const SHORT_SEARCH_SECONDS: f64 = 0.25;
+const CLOCK_TOLERANCE: f64 = 3.0;
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 pub(super) const LARGEST_PART: u64 = 20_000;
 
@@ -74,11 +78,11 @@ pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<S
     Ok(*case.sampled.get_or_init(|| found))
 }
 
-/// With no more positions than the variables have values.
+/// With no more positions than the variables have values. The parts of a sum stay as many as they are, unless moves split them.
 fn within(case: &Case<'_>, mut found: Sampled) -> Sampled {
-    if let Some(size) = case.bound.layout.size().filter(|_| case.bound.program.sum.is_none()) {
-        let turns = if case.facts.with_turn { case.bound.players as f64 } else { 1.0 };
-        found.sample.positions = found.sample.positions.min(size as f64 * turns);
+    let most = case.facts.most_positions(case.bound, case.start.parts.len());
+    if let Some(most) = most.filter(|_| !facts::splits(&case.bound.program)) {
+        found.sample.positions = found.sample.positions.min(most as f64);
     }
     found
 }
@@ -95,19 +99,19 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         let mut graph = Remembered::new(Box::new(graph), keeps, false, monitor.memory());
         let roots = number(case, &mut graph)?;
         let mut count = Count::new(&mut graph, roots, monitor.memory());
-        let mut allowance = Allowance { work: SHORT, seconds: SHORT_SECONDS, despairs: false };
+        let mut allowance = Allowance { work: FIRST_LOOK_STEPS, seconds: FIRST_LOOK_SECONDS, despairs: false };
         let mut sample = count.go_on(allowance, monitor)?;
         if sample.is_none() {
-            allowance.work = ((AHEAD * making(case)).min(LONGEST) / STEP) as u64;
+            allowance.work = ((LOOK_PER_MAKING * making(case)).min(LONGEST_LOOK_SECONDS) / STEP_SECONDS) as u64;
             allowance.despairs = true;
             sample = count.go_on(allowance, monitor)?;
         }
         step = count.step();
         if sample.is_none() && !Graphs::new(case, None).0.is_compiled() {
-            sample = Some(count.sample(SLOW, monitor)?);
+            sample = Some(count.sample(INTERPRETED_BUDGET, monitor)?);
         }
         if let Some(sample) = sample {
-            case.explored.replace(Some(graph));
+            case.looked_at.replace(Some(graph));
             return Ok(Some(Sampled { sample, interpreted: true, code: None, step }));
         }
     }
@@ -117,18 +121,22 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
     let mut graph = Remembered::new(graph, keeps, compiled, monitor.memory());
     let roots = number(case, &mut graph)?;
     let places = case.study().ok().and_then(|study| dense_places(&study)).unwrap_or(u64::MAX);
-    let budget = Budget { places, ..if compiled { LONG } else { SLOW } };
+    let budget = Budget { places, ..if compiled { COMPILED_BUDGET } else { INTERPRETED_BUDGET } };
     let sample = sample(&mut graph, roots, budget, monitor)?;
     let timed = time(&mut graph);
     let code = match (timed, case.study()) {
-        (Some(timed), Ok(study)) if sample.positions * timed < SHORT_RUN => {
+        (Some(timed), Ok(study)) if sample.positions * timed < SHORT_SEARCH_SECONDS => {
             let nominal = cost::nominal(&Weight::of(&study.formulas));
             // Where all options are known, code hardly runs again.
-            Some(if sample.is_exact { nominal } else { nominal.clamp(timed / FAR, timed * FAR) })
+            Some(if sample.is_exact {
+                nominal
+            } else {
+                nominal.clamp(timed / CLOCK_TOLERANCE, timed * CLOCK_TOLERANCE)
+            })
         }
         (timed, _) => timed,
     };
-    case.explored.replace(Some(graph));
+    case.looked_at.replace(Some(graph));
     Ok(Some(Sampled { sample, interpreted: !compiled, code, step }))
 }
 
@@ -154,7 +162,7 @@ fn number(case: &Case<'_>, graph: &mut dyn Numbered) -> Result<usize, Error> {
 const BATCHES: usize = 64;
 const BATCH: usize = 16;
 /// No more batches are timed after so many seconds.
-const TIMED: f64 = 0.5e-3;
+const TIMING_SECONDS: f64 = 0.5e-3;
 
 /// Seconds that compiled code takes for the options of a position: the mean over positions of all depths.
 fn time(graph: &mut dyn Numbered) -> Option<f64> {
@@ -163,7 +171,7 @@ fn time(graph: &mut dyn Numbered) -> Option<f64> {
     let began = Instant::now();
     // Positions of all depths, in no order, so that few batches tell as much as many.
     for batch in (0..BATCHES.min(met)).map(|batch| batch * 27 % BATCHES) {
-        if began.elapsed().as_secs_f64() > TIMED && paces.len() >= 4 {
+        if began.elapsed().as_secs_f64() > TIMING_SECONDS && paces.len() >= 4 {
             break;
         }
         // The second time counts if it is shorter: the first may have been disturbed, or have waited for memory.

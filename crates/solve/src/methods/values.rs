@@ -17,7 +17,7 @@ use game::{Player, Verdict};
 use rules::bind::{Bound, Position};
 
 use super::by_parts::parts_cost;
-use super::by_values::{FEW, FORM_SECONDS, Worth, part_repeats, sparing, total};
+use super::by_values::{FEW, FORM_SECONDS, WinningAlgebra, part_repeats, sparing, total};
 use super::sampling::sampled;
 use crate::answers::{Answers, Positions, Proof, unknown};
 use crate::case::{Case, PartKind};
@@ -86,8 +86,8 @@ impl Method for ByValues {
         let code = Code::Interpreted("the moves of each part are worked out once".to_string());
         let prepared = ValuesPlan { bound: case.bound, start: case.start.clone(), asked };
         let prospect = Prospect::new(why, code, prepared);
-        let noun = case.part_noun();
-        Ok(Look::yes(Prospect { noun, cost, is_decisive, tells_lengths: false, ..prospect }))
+        let unit = case.unit_of_parts();
+        Ok(Look::yes(Prospect { unit, cost, is_decisive, tells_lengths: false, ..prospect }))
     }
 }
 

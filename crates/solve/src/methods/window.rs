@@ -61,9 +61,9 @@ impl Method for Window {
         let (bytes, places) = game.cost(case.memory.saturating_sub(game.bytes())).unwrap_or_default();
         let cost = Cost {
             positions: Some(places),
-            codes: None,
             bytes: Some(bytes.saturating_add(game.bytes())),
             seconds: Some(places as f64 * SECONDS_A_PLACE),
+            ..Cost::default()
         };
         let code = Code::Kernel("from the end of the list to its start, all places at once".to_string());
         let total = constant_total.clone();

@@ -23,7 +23,7 @@ use crate::answers::{Answers, BestMoves, Positions, Proof, RatedMove, unknown};
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::{self, Fact};
-use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report, Unit};
 use crate::options::MethodName;
 use crate::part_values::side_of;
 use positions::audit::Proved;
@@ -67,7 +67,7 @@ impl Method for ByContest {
         let code = Code::Kernel("parts are valued once they are small".to_string());
         let proved = case.proved(case.study().ok().as_deref());
         let prepared = WinnerPlan { bound: case.bound, start: case.start.clone(), source: origin(case), proved };
-        Ok(Look::yes(Prospect { noun: "part", ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { unit: Unit::Part, ..Prospect::new(why, code, prepared) }))
     }
 }
 

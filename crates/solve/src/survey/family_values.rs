@@ -15,7 +15,7 @@ use values::expression::{Answer, Calculator, NoPositions};
 use values::{Arena, Dyadic, Outcome};
 
 use super::family::Family;
-use super::loops::{Loops, Worth};
+use super::loops::{Loops, MaybeLoopy};
 use crate::answer::solution::Understood;
 use crate::answer::value_in_arena::partizan;
 use crate::case::Case;
@@ -174,13 +174,13 @@ impl Values<'_> {
     }
 
     /// The value of a position, or why it has none.
-    fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<Worth, String>, SolveError> {
+    fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<MaybeLoopy, String>, SolveError> {
         let found = match part_values::value(&mut self.valuer, position, monitor) {
             Err(GivenUp::Because(Reason::Cycle(_))) => {
                 let loops = &mut self.loops;
                 self.arena.with(|arena| loops.value(arena, position, monitor))
             }
-            found => found.map(Worth::Value),
+            found => found.map(MaybeLoopy::Value),
         };
         match found {
             Ok(value) => Ok(Ok(value)),
@@ -198,39 +198,39 @@ impl Values<'_> {
 
 impl Values<'_> {
     /// A value by its name.
-    fn read(&mut self, text: &str) -> values::Result<Worth> {
+    fn read(&mut self, text: &str) -> values::Result<MaybeLoopy> {
         let read = self.arena.with(|arena| Calculator::new(arena, &mut NoPositions).evaluate(text))?;
         match read {
-            Answer::Game(value) => Ok(Worth::Value(value)),
+            Answer::Game(value) => Ok(MaybeLoopy::Value(value)),
             Answer::Loopy(loopy) => self.loops.number(loopy),
             _ => Err(values::Error::Undefined("a value is expected here".to_string())),
         }
     }
 
     /// Who wins a value whoever begins, absent where play may be drawn, and its name.
-    fn told(&self, value: Worth) -> Result<(Option<Outcome>, ValueText), SolveError> {
+    fn told(&self, value: MaybeLoopy) -> Result<(Option<Outcome>, ValueText), SolveError> {
         match value {
-            Worth::Value(value) => {
+            MaybeLoopy::Value(value) => {
                 let class = self.within(|arena| arena.outcome(value))?;
                 Ok((Some(class), self.arena.text_of(value)?))
             }
-            Worth::Loopy(number) => {
+            MaybeLoopy::Loopy(number) => {
                 self.within(|arena| Ok((self.loops.class(number)?, self.loops.named(arena, number)?)))
             }
         }
     }
 
     /// Who wins a value whoever begins, and its temperature, where it has one that fits.
-    fn class_and_heat(&self, value: Worth) -> Result<(Option<Outcome>, Option<Dyadic>), SolveError> {
+    fn class_and_heat(&self, value: MaybeLoopy) -> Result<(Option<Outcome>, Option<Dyadic>), SolveError> {
         self.within(|arena| match value {
-            Worth::Value(value) => {
+            MaybeLoopy::Value(value) => {
                 let temperature = match arena.temperature(value) {
                     Err(values::Error::Overflow(_)) => None,
                     temperature => Some(temperature?),
                 };
                 Ok((Some(arena.outcome(value)?), temperature))
             }
-            Worth::Loopy(number) => Ok((self.loops.class(number)?, None)),
+            MaybeLoopy::Loopy(number) => Ok((self.loops.class(number)?, None)),
         })
     }
 }
@@ -245,10 +245,10 @@ struct Count {
 struct Counts<'b> {
     values: Values<'b>,
     lease: Lease,
-    counts: FxHashMap<Worth, Count>,
-    named: FxHashMap<Worth, (Option<Outcome>, ValueText)>,
-    read: FxHashMap<String, Worth>,
-    wanted: Vec<(String, Worth, Vec<u64>)>,
+    counts: FxHashMap<MaybeLoopy, Count>,
+    named: FxHashMap<MaybeLoopy, (Option<Outcome>, ValueText)>,
+    read: FxHashMap<String, MaybeLoopy>,
+    wanted: Vec<(String, MaybeLoopy, Vec<u64>)>,
     known: u64,
     unvalued: Option<Unvalued>,
 }
@@ -313,7 +313,7 @@ impl<'b> Counts<'b> {
     }
 
     /// A value from an earlier run; `None` where it cannot be read.
-    fn read(&mut self, name: &str) -> Result<Option<Worth>, SolveError> {
+    fn read(&mut self, name: &str) -> Result<Option<MaybeLoopy>, SolveError> {
         if let Some(value) = self.read.get(name) {
             return Ok(Some(*value));
         }
@@ -331,7 +331,7 @@ impl<'b> Counts<'b> {
         Ok(read)
     }
 
-    fn count(&mut self, number: u64, value: Worth) -> Result<(), SolveError> {
+    fn count(&mut self, number: u64, value: MaybeLoopy) -> Result<(), SolveError> {
         match self.counts.get_mut(&value) {
             Some(count) => count.count += 1,
             None => {
@@ -348,7 +348,7 @@ impl<'b> Counts<'b> {
     }
 
     /// The class and the form of a value, worked out once.
-    fn named(&mut self, value: Worth) -> Result<(Option<Outcome>, ValueText), SolveError> {
+    fn named(&mut self, value: MaybeLoopy) -> Result<(Option<Outcome>, ValueText), SolveError> {
         if let Some((class, form)) = self.named.get(&value) {
             return Ok((*class, form.clone()));
         }
@@ -371,11 +371,11 @@ impl<'b> Counts<'b> {
     }
 
     fn survey(mut self, family: &Family, monitor: &mut Monitor) -> Result<ValueSurvey, SolveError> {
-        let mut counted: Vec<(Worth, Count)> = self.counts.iter().map(|(value, count)| (*value, *count)).collect();
+        let mut counted: Vec<(MaybeLoopy, Count)> = self.counts.iter().map(|(value, count)| (*value, *count)).collect();
         counted.sort_by_key(|(_, count)| (Reverse(count.count), count.first));
         let mut classes = [Outcome::L, Outcome::R, Outcome::N, Outcome::P].map(|class| (class, 0));
         let mut temperatures: FxHashMap<Dyadic, u64> = FxHashMap::default();
-        let mut hottest: Option<(Dyadic, Worth, Count)> = None;
+        let mut hottest: Option<(Dyadic, MaybeLoopy, Count)> = None;
         let mut drawn = 0;
         for (value, count) in &counted {
             monitor.tick(self.values.parts(), family.len())?;
@@ -397,7 +397,7 @@ impl<'b> Counts<'b> {
         let hottest = hottest.map(|(_, value, count)| self.frequent(value, count, family)).transpose()?;
         let named = counted.iter().take(MOST_NAMED);
         let values = named.map(|(value, count)| self.frequent(*value, *count, family)).collect::<Result<_, _>>()?;
-        let count_of = |value: &Worth| self.counts.get(value).map_or(0, |count| count.count);
+        let count_of = |value: &MaybeLoopy| self.counts.get(value).map_or(0, |count| count.count);
         let found = self.wanted.iter().map(|(text, value, places)| Found {
             value: text.clone(),
             count: count_of(value),
@@ -425,7 +425,7 @@ impl<'b> Counts<'b> {
         })
     }
 
-    fn frequent(&mut self, value: Worth, count: Count, family: &Family) -> Result<Frequent, SolveError> {
+    fn frequent(&mut self, value: MaybeLoopy, count: Count, family: &Family) -> Result<Frequent, SolveError> {
         let (_, canonical) = self.named(value)?;
         Ok(Frequent { canonical, count: count.count, first: family.position(count.first) })
     }

@@ -18,7 +18,7 @@ use crate::value_text::ValueText;
 
 /// A value of a position: one without loops, or the number of a loopy one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Worth {
+pub(super) enum MaybeLoopy {
     /// A value without loops.
     Value(Value),
     /// A loopy value.
@@ -71,28 +71,33 @@ impl<'b> Loops<'b> {
     }
 
     /// The value of a position whose positions repeat.
-    pub fn value(&mut self, arena: &mut Arena, position: &Position, monitor: &mut Monitor) -> Result<Worth, GivenUp> {
+    pub fn value(
+        &mut self,
+        arena: &mut Arena,
+        position: &Position,
+        monitor: &mut Monitor,
+    ) -> Result<MaybeLoopy, GivenUp> {
         let repeating = match &mut self.repeating {
             Some(repeating) => repeating,
             none => none.insert(Repeating::new(self.bound, usize::MAX, monitor)?),
         };
         match repeating.form(arena, position, monitor)? {
-            Form::Value(value) => Ok(Worth::Value(value)),
+            Form::Value(value) => Ok(MaybeLoopy::Value(value)),
             Form::Loopy(loopy) => self.number(*loopy).map_err(undefined),
         }
     }
 
     /// The number of a value. Equal values mostly have the same form, but need not: so far nothing promises that simplifying
     /// comes to the same end.
-    pub fn number(&mut self, loopy: Loopy) -> values::Result<Worth> {
+    pub fn number(&mut self, loopy: Loopy) -> values::Result<MaybeLoopy> {
         let same = |known: &Known| known.loopy.onside() == loopy.onside() && known.loopy.offside() == loopy.offside();
         if let Some(number) = self.known.iter().position(same) {
-            return Ok(Worth::Loopy(number as u32));
+            return Ok(MaybeLoopy::Loopy(number as u32));
         }
         let signs = Signs::new(&loopy)?;
         for (number, known) in self.known.iter().enumerate().filter(|(_, known)| known.signs == signs) {
             if known.loopy.compare(&loopy)? == Some(Ordering::Equal) {
-                return Ok(Worth::Loopy(number as u32));
+                return Ok(MaybeLoopy::Loopy(number as u32));
             }
         }
         let bytes = size_of::<Known>() as u64 + loopy.onside().bytes() + loopy.offside().bytes();
@@ -101,7 +106,7 @@ impl<'b> Loops<'b> {
             return Err(values::Error::Memory { limit: memory.limit(), needed: memory.used().saturating_add(bytes) });
         }
         self.known.push(Known { loopy, signs });
-        Ok(Worth::Loopy(self.known.len() as u32 - 1))
+        Ok(MaybeLoopy::Loopy(self.known.len() as u32 - 1))
     }
 
     /// Who wins a value whoever begins, unless play may be drawn.

@@ -113,7 +113,7 @@ impl Survey {
             game: solved.bound.program.name.clone(),
             instance: Understood::new(solved.bound),
             counted,
-            with_turn: solved.plan.facts.with_turn && counted == Counted::Positions,
+            with_turn: solved.plan.facts().with_turn && counted == Counted::Positions,
             positions: 0,
             over: 0,
             outcomes: None,
@@ -129,7 +129,7 @@ impl Survey {
             values: None,
             longest_win: None,
             start: solved.verdict(&solved.start),
-            method: solved.plan.method,
+            method: solved.plan.method(),
             seconds: 0.0,
             bytes: 0,
         }
@@ -179,7 +179,7 @@ pub fn of_solved(solved: &Solved<'_>, options: &Options, monitor: &mut Monitor) 
 
 /// The error for a position that has no value though play can reach it.
 fn missing(solved: &Solved<'_>, position: &Position) -> SolveError {
-    let method = solved.plan.method;
+    let method = solved.plan.method();
     match methods::EVERY_PART.iter().any(|every| every.name() == method) {
         true => crate::answers::unknown(solved.bound, position),
         false => SolveError::NotApplicable(format!(

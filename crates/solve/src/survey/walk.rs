@@ -70,12 +70,12 @@ fn graph<'b>(
     keeps: Keeps,
     monitor: &Monitor,
 ) -> Result<Box<dyn Numbered + 'b>, SolveError> {
-    let with_turn = solved.plan.facts.with_turn;
+    let with_turn = solved.plan.facts().with_turn;
     if solved.bound.program.sum.is_some() {
         return Ok(Box::new(SumGraph::new(solved.bound, keeps, with_turn, monitor.memory())?.with_every_move()));
     }
     // Another case, since the engine is another: where code did not pay for solving, it does not for counting.
-    let engine = if matches!(solved.plan.code, Code::Interpreted(_)) { Engine::Interpreted } else { options.engine };
+    let engine = if matches!(solved.plan.code(), Code::Interpreted(_)) { Engine::Interpreted } else { options.engine };
     let options = Options { engine, ..options.clone() };
     let case = Case::new(solved.bound, &solved.start, &options, monitor.memory().free())?;
     let (graphs, _) = Graphs::new(&case, None);
@@ -181,7 +181,7 @@ impl Counts {
                 self.survey.outcomes.get_or_insert_default().add(Outcome::of_sign(*value));
             }
             Verdict::Payoffs { totals, .. } => {
-                let winner = match (solved.plan.facts.kind, totals.iter().filter(|&&total| total > 0).count()) {
+                let winner = match (solved.plan.facts().kind, totals.iter().filter(|&&total| total > 0).count()) {
                     (Kind::Winners, 0 | 2..) => None,
                     _ => Winner::by_totals(totals),
                 };
@@ -218,7 +218,7 @@ impl Counts {
 
     fn finish(self, solved: &Solved<'_>, graph: &dyn Numbered) -> Survey {
         let histogram = |tally: Tally<i64>| Some(Histogram(tally.counts)).filter(|histogram| !histogram.0.is_empty());
-        let several = solved.plan.facts.kind == Kind::Winners;
+        let several = solved.plan.facts().kind == Kind::Winners;
         let longest = self.longest.map(|(moves, id)| Longest { moves, position: graph.position(id) });
         Survey {
             moves: Histogram(self.moves.counts),

@@ -119,14 +119,14 @@ fn a_search_is_tried_for_a_share_of_what_a_table_takes() {
     for (search, trial) in [(1.0, 25.0), (8.0, 48.0), (20.0, 50.0)] {
         let methods = [Costed::new("induction", 100.0), Costed::new("alpha_beta", search)];
         chosen(&[&methods[0], &methods[1]], None, |plan, _| {
-            assert_eq!((plan.method.name(), plan.trial_seconds), ("alpha_beta", Some(trial)));
-            assert!(plan.why.contains("tried first, for a share of what `induction` would take"), "{}", plan.why);
-            assert!(plan.passed_over[0].why.contains("it tells more"), "{:?}", plan.passed_over);
+            assert_eq!((plan.method().name(), plan.trial_seconds()), ("alpha_beta", Some(trial)));
+            assert!(plan.why().contains("tried first, for a share of what `induction` would take"), "{}", plan.why());
+            assert!(plan.passed_over()[0].why.contains("it tells more"), "{:?}", plan.passed_over());
         });
     }
     let methods = [Costed::new("induction", 1.0), Costed::new("alpha_beta", 2.0)];
     chosen(&[&methods[0], &methods[1]], None, |plan, _| {
-        assert_eq!((plan.method.name(), plan.trial_seconds), ("induction", None));
+        assert_eq!((plan.method().name(), plan.trial_seconds()), ("induction", None));
     });
 }
 
@@ -134,10 +134,10 @@ fn a_search_is_tried_for_a_share_of_what_a_table_takes() {
 fn a_search_that_does_not_end_in_its_trial_is_left() {
     let (table, first, second) = (Costed::new("induction", 1e-3), Endless("first", 1e-9), Endless("second", 2e-9));
     chosen(&[&table, &first, &second], None, |plan, verdict| {
-        assert_eq!((plan.method.name(), plan.trial_seconds), ("induction", None));
-        let tried: Vec<&str> = plan.given_up.iter().map(|(method, _)| method.name()).collect();
+        assert_eq!((plan.method().name(), plan.trial_seconds()), ("induction", None));
+        let tried: Vec<&str> = plan.given_up().iter().map(|(method, _)| method.name()).collect();
         assert_eq!(tried, ["first", "second"]);
-        assert!(plan.given_up.iter().all(|(_, reason)| matches!(reason, Reason::Tried(_))));
+        assert!(plan.given_up().iter().all(|(_, reason)| matches!(reason, Reason::Tried(_))));
         assert_eq!(verdict.and_then(|verdict| verdict.outcome()), Some(Outcome::Draw));
     });
 }
@@ -146,8 +146,8 @@ fn a_search_that_does_not_end_in_its_trial_is_left() {
 fn a_table_of_known_size_is_taken_where_one_of_a_guessed_size_did_not_fit() {
     let fill = methods::ALL.into_iter().find(|known| known.name().name() == "fill").expect("a method");
     chosen(&[&Hungry, fill], None, |plan, verdict| {
-        assert_eq!(plan.method.name(), "fill");
-        assert!(matches!(plan.given_up[..], [(_, Reason::OutOfMemory(_))]), "{:?}", plan.given_up);
+        assert_eq!(plan.method().name(), "fill");
+        assert!(matches!(plan.given_up()[..], [(_, Reason::OutOfMemory(_))]), "{:?}", plan.given_up());
         assert_eq!(verdict.and_then(|verdict| verdict.outcome()), Some(Outcome::Draw));
     });
 }
@@ -155,21 +155,21 @@ fn a_table_of_known_size_is_taken_where_one_of_a_guessed_size_did_not_fit() {
 #[test]
 fn what_would_not_be_done_in_time_is_passed_over() {
     let (table, slow) = (Costed::new("induction", 90.0), Costed::new("alpha_beta", 100.0));
-    chosen(&[&table, &slow], None, |plan, _| assert_eq!(plan.method.name(), "induction"));
+    chosen(&[&table, &slow], None, |plan, _| assert_eq!(plan.method().name(), "induction"));
     let (quick, other) = (Costed::new("alpha_beta", 1.0), Costed::new("proof_number", 2.0));
     chosen(&[&table, &quick], Some(100), |plan, _| {
-        assert_eq!((plan.method.name(), plan.trial_seconds), ("alpha_beta", None));
-        assert!(plan.passed_over[0].why.contains("not to be done in the time"), "{:?}", plan.passed_over);
+        assert_eq!((plan.method().name(), plan.trial_seconds()), ("alpha_beta", None));
+        assert!(plan.passed_over()[0].why.contains("not to be done in the time"), "{:?}", plan.passed_over());
     });
     // Where there is another search, the first has a part of the time.
     chosen(&[&table, &quick, &other], Some(100), |plan, _| {
-        assert_eq!(plan.method.name(), "alpha_beta");
-        assert!(plan.trial_seconds.is_some_and(|trial| (12.0..=12.5).contains(&trial)), "{:?}", plan.trial_seconds);
+        assert_eq!(plan.method().name(), "alpha_beta");
+        assert!(plan.trial_seconds().is_some_and(|trial| (12.0..=12.5).contains(&trial)), "{:?}", plan.trial_seconds());
     });
     // The trial leaves time for the table.
     let (table, search) = (Costed::new("induction", 60.0), Costed::new("alpha_beta", 10.0));
     chosen(&[&table, &search], Some(100), |plan, _| {
-        assert!(plan.trial_seconds.is_some_and(|trial| (9.0..=10.0).contains(&trial)), "{:?}", plan.trial_seconds);
+        assert!(plan.trial_seconds().is_some_and(|trial| (9.0..=10.0).contains(&trial)), "{:?}", plan.trial_seconds());
     });
 }
 
@@ -205,4 +205,34 @@ fn answers_are_the_same_where_only_the_start_is_asked() {
         let boards = agree(63, 150, |random| lines(random, false));
         assert!(won > 200 && counted > 60 && boards > 60, "{won}, {counted}, {boards}");
     });
+}
+
+/// A deep and narrow game, and a sum whose parts do not split and that is searched as a whole.
+const BOUNDED: [&str; 2] = [
+    "game heap() { state { n in 0..=9000 = 9000; } move take(k in 1..=3) when k <= n { n -= k; } }",
+    "game pair() { sum of heap(n in 0..=40) from [30, 40]; move take(k in 1..=3) when k <= n { n -= k; } stuck => draw; }",
+];
+
+#[test]
+fn no_method_is_predicted_to_meet_more_positions_than_there_are() {
+    let board = source("tic_tac_toe");
+    for text in BOUNDED.into_iter().chain([&*board]) {
+        let bound = bound(&program(text), "{}");
+        let mut asked: Vec<Options> = ["proof_number", "alpha_beta", "induction"].map(by).into();
+        asked.push(Options::default());
+        for options in asked {
+            let plan = match solve::plan::plan(&bound, &bound.start, &options, &mut Monitor::unlimited()) {
+                Err(SolveError::NotApplicable(_)) if options.method.is_some() => continue,
+                plan => plan.unwrap_or_else(|error| panic!("{error}\n{text}")),
+            };
+            let most = plan.facts().most_positions(&bound, bound.start.parts.len()).unwrap();
+            let others = plan.passed_over().iter().filter_map(|other| other.cost);
+            for cost in others.chain([plan.cost()]).filter(|cost| cost.positions != cost.codes) {
+                assert!(cost.positions.is_none_or(|met| met <= most), "{cost:?}, at most {most}\n{text}");
+            }
+        }
+    }
+    let heap = bound(&program(BOUNDED[0]), "{}");
+    let plan = solve::plan::plan(&heap, &heap.start, &by("proof_number"), &mut Monitor::unlimited()).unwrap();
+    assert!(plan.cost().visits > plan.cost().positions, "a search that comes back: {:?}", plan.cost());
 }

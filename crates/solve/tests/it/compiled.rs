@@ -46,7 +46,7 @@ fn agrees(bound: &Bound, most: usize, tally: &mut Tally) -> Result<bool, String>
             continue;
         }
         let (method, code) = match &solved {
-            Ok(solved) => (Some(solved.plan.method), solved.plan.code.clone()),
+            Ok(solved) => (Some(solved.plan.method()), solved.plan.code().clone()),
             Err(_) => (None, Code::Interpreted(String::new())),
         };
         let place = |error: String| format!("{options:?}, {method:?}, {code:?}: {error}");
@@ -218,8 +218,8 @@ fn what_cannot_be_reached_is_not_filled() {
         let compiled = Options { engine: Engine::Compiled, threads: 1, ..Options::default() };
         let filled = Options { method: Some(method("fill")), ..compiled.clone() };
         let solved = solve::solved::solve(&bound, &bound.start, &compiled, &mut Monitor::unlimited()).unwrap();
-        assert_eq!((solved.plan.method, solved.positions()), (method("hash"), 51 * 51));
-        assert!(solved.plan.why.contains("codes are met"), "{}", solved.plan.why);
+        assert_eq!((solved.plan.method(), solved.positions()), (method("hash"), 51 * 51));
+        assert!(solved.plan.why().contains("codes are met"), "{}", solved.plan.why());
         assert_eq!(solve::answer::check::check(&solved, Amount::All, &mut Monitor::unlimited()).map(|_| ()), Ok(()));
         let refused = solve::solved::solve(&bound, &bound.start, &filled, &mut Monitor::unlimited()).err();
         let Some(SolveError::NotApplicable(why)) = refused else { panic!("{refused:?}") };
@@ -265,7 +265,7 @@ fn games_with_doubts() {
                         let amount = if solved.positions() < 5000 { Amount::All } else { Amount::Some(500) };
                         let sound = solve::answer::check::check(&solved, amount, &mut Monitor::unlimited());
                         sound.unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
-                        if matches!(solved.plan.code, Code::Compiled { .. }) {
+                        if matches!(solved.plan.code(), Code::Compiled { .. }) {
                             *met.entry((name, bound.players, bound.program.counted)).or_default() += 1;
                         }
                     }

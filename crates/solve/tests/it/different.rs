@@ -10,7 +10,8 @@ use crate::common::prelude::*;
 use rules::instance::{Given, Instance, parse_given};
 use rules::sum_text::{self, Head};
 use rules::types::Type;
-use solve::compound::{Compound, SolvedSum, SumError, SumMove, Summand, solve_sum, sum_answer};
+use solve::answers::RatedMove;
+use solve::compound::{Compound, SolvedSum, SumError, SumPlay, Summand, solve_sum, sum_answer};
 use testkit::Random;
 use testkit::explicit::{Aim, Also, Explicit, Field, Finish, Node, Step};
 use testkit::explore::{Explored, explore};
@@ -420,23 +421,20 @@ fn best_moves_where_there_are_too_many() {
             let sum = read(&text);
             let Ok(solved) = sum.solve(&Options::default(), &mut Monitor::unlimited()) else { continue };
             let start = solved.compound.start();
-            let said = |mv: &SumMove| {
-                let rated = &mv.rated;
-                (mv.play(), rated.leaves.clone(), rated.worth.clone(), rated.best)
-            };
+            let said = |mv: &RatedMove| (SumPlay::from(mv), mv.leaves.clone(), mv.worth.clone(), mv.best);
             let all = solved.moves(&start).unwrap();
-            let best: Vec<_> = all.iter().filter(|mv| mv.rated.best).map(said).collect();
+            let best: Vec<_> = all.iter().filter(|mv| mv.best).map(said).collect();
             let cut = solved.listed_within(&start, 0).unwrap();
             assert_eq!(cut.moves.iter().map(said).collect::<Vec<_>>(), best, "{text}");
             assert_eq!(cut.count, Some(all.len() as u128), "{text}");
             let (few, more) = solved.compound.first_plays(&start, 3).unwrap();
-            let first: Vec<_> = all.iter().take(3).map(|mv| mv.play()).collect();
+            let first: Vec<_> = all.iter().take(3).map(SumPlay::from).collect();
             assert_eq!((few, more), (first, all.len() > 3), "{text}");
             for mv in &all {
-                let label = &mv.rated.play.label;
-                assert_eq!(solved.compound.find(&start, label).unwrap(), Some(mv.play()), "{text}: {label}");
+                let label = &mv.play.label;
+                assert_eq!(solved.compound.find(&start, label).unwrap(), Some(SumPlay::from(mv)), "{text}: {label}");
                 let short = label.split(" in ").next().unwrap();
-                assert!(solved.compound.named(&start, short).unwrap().contains(&mv.play()), "{text}: {short}");
+                assert!(solved.compound.named(&start, short).unwrap().contains(&SumPlay::from(mv)), "{text}: {short}");
             }
         }
     });
@@ -509,7 +507,7 @@ fn moves_of_enormous_heaps_are_found_by_name() {
     let solved = sum.solve(&Options::default(), &mut Monitor::unlimited()).unwrap();
     let listed = solved.listed(&start).unwrap();
     assert_eq!((listed.cut, listed.best_cut, listed.count), (true, false, Some(1_000_002_000_000_000_002)));
-    assert!(!listed.moves.is_empty() && listed.moves.iter().all(|mv| mv.rated.best));
+    assert!(!listed.moves.is_empty() && listed.moves.iter().all(|mv| mv.best));
 }
 
 #[test]

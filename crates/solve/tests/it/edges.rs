@@ -144,7 +144,7 @@ fn cycles_are_shown_with_their_moves() {
         }
         let options = Options { engine: Engine::Compiled, ..Options::default() };
         let solved = solve(&game, &game.start, &options, &mut Monitor::unlimited()).unwrap();
-        for (_, reason) in &solved.plan.given_up {
+        for (_, reason) in solved.plan.given_up() {
             assert!(!matches!(reason, Reason::Cycle(shown) if shown.contains("—…→")), "{reason}");
         }
     }
@@ -174,11 +174,11 @@ fn what_was_asked_for_is_said_only_then() {
         let Ok(bound) = rules::bind::bind(&program, &rules::instance::Instance::default()) else { continue };
         let plan = solve::plan::plan(&bound, &bound.start, &Options::default(), &mut Monitor::unlimited());
         let plan = plan.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(!plan.why.contains("--method"), "{name}: {}", plan.why);
-        let asked = Options { method: Some(plan.method), ..Options::default() };
+        assert!(!plan.why().contains("--method"), "{name}: {}", plan.why());
+        let asked = Options { method: Some(plan.method()), ..Options::default() };
         let plan = solve::plan::plan(&bound, &bound.start, &asked, &mut Monitor::unlimited());
         let plan = plan.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(plan.why, "asked for with --method", "{name}");
+        assert_eq!(plan.why(), "asked for with --method", "{name}");
     }
 }
 
@@ -211,7 +211,7 @@ fn the_first_of_many_best_moves() {
         move left when i < j and k > 0 { gain items[k][i]; i += 1; } }";
     let game = bound(&program(text), "{}");
     let solved = solve(&game, &game.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
-    assert_eq!(solved.plan.method.name(), "row");
+    assert_eq!(solved.plan.method().name(), "row");
     let all = solved.moves(&game.start).unwrap();
     assert_eq!(all.len(), 1399);
     for most in [1, 2, 999, 1000, 1399] {

@@ -92,10 +92,10 @@ fn parts_that_come_back_in_a_game_that_ends() {
     for engine in [Engine::Auto, Engine::Interpreted] {
         let options = Options { engine, ..Options::default() };
         let solved = solve::solved::solve(&large, &large.start, &options, &mut Monitor::unlimited()).unwrap();
-        let reasons = &solved.plan.given_up;
+        let reasons = &solved.plan.given_up();
         assert!(!reasons.iter().any(|(_, reason)| matches!(reason, Reason::Cycle(_))), "{reasons:?}");
-        assert_ne!(solved.plan.method.name(), "retrograde");
-        assert!(!solved.plan.why.contains("mis\u{e8}re"), "{}", solved.plan.why);
+        assert_ne!(solved.plan.method().name(), "retrograde");
+        assert!(!solved.plan.why().contains("mis\u{e8}re"), "{}", solved.plan.why());
     }
 }
 
@@ -221,7 +221,7 @@ fn sums_that_are_too_large_turn_to_the_winner() {
     let many = bound(&game, &instance(&REGIONS));
     let mut monitor = Monitor::unlimited();
     let solved = solve::solved::solve(&many, &many.start, &Options::default(), &mut monitor).unwrap();
-    assert_eq!(solved.plan.method.name(), "winner");
+    assert_eq!(solved.plan.method().name(), "winner");
     let solution = solve::answer::solution(&solved, &mut monitor).unwrap();
     assert!(solution.canonical.is_none() && solution.value_missing.is_some());
     // Where the sum is small, both ways tell the same.

@@ -30,8 +30,6 @@ mod one_room;
 mod programs;
 mod properties;
 mod rows;
-mod rust_games;
-mod rust_graphs;
 mod searches;
 mod spoiled;
 mod stored;

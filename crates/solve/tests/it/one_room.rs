@@ -151,7 +151,7 @@ fn a_method_is_one_room() {
         let bound = bound(&program(source), &format!("{{\"n\": {n}}}"));
         let mut monitor = Monitor::unlimited();
         let solved = solve_with(&registry(), &bound, &bound.start, &Options::default(), &mut monitor).unwrap();
-        assert_eq!(solved.plan.method, NAME);
+        assert_eq!(solved.plan.method(), NAME);
         let (toy, ours) = (solution(&solved, &mut monitor).unwrap(), answer(&bound).unwrap());
         assert_eq!((toy.winner, toy.outcome), (ours.winner, ours.outcome), "{source}");
         assert_eq!(toy.best_moves, ours.best_moves, "{source}");
@@ -176,11 +176,11 @@ fn a_guest_may_decline_and_give_up() {
     };
     let counted = "game row() { state { n in 0..=9 = 9; } move take(k in 1..=2) when k <= n { gain k * n; n -= k; } }";
     let round = "game round() { state { n in 0..5 = 0; } move go(k in 1..=2) { n = (n + k) % 5; } }";
-    let passed = solve(counted, &Options::default()).unwrap().plan.passed_over;
+    let passed = solve(counted, &Options::default()).unwrap().plan.passed_over().to_vec();
     assert_eq!((passed[0].method, &*passed[0].why), (NAME, "it is for games that are won, lost or drawn"));
     let after = solve(round, &Options::default()).unwrap();
-    assert_eq!(after.plan.method, methods::find("retrograde").unwrap());
-    assert_eq!(after.plan.given_up[0], (NAME, Reason::Cycle("somewhere".to_string())));
+    assert_eq!(after.plan.method(), methods::find("retrograde").unwrap());
+    assert_eq!(after.plan.given_up()[0], (NAME, Reason::Cycle("somewhere".to_string())));
     let forced = Options { method: Some(NAME), ..Options::default() };
     assert!(matches!(solve(counted, &forced).err(), Some(SolveError::NotApplicable(why)) if why.contains("`toy`")));
     assert!(matches!(solve(round, &forced).err(), Some(SolveError::NotApplicable(why)) if why.contains("repeat")));
@@ -242,7 +242,7 @@ fn a_dear_method_is_better_than_none() {
     let game = bound(&program(STONES), "{\"n\": 20}");
     let registry: [&dyn Method; 2] = [&Dear(&TRIED), &Vain];
     let solved = solve_with(&registry, &game, &game.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
-    assert_eq!(solved.plan.method, DEAR);
+    assert_eq!(solved.plan.method(), DEAR);
     assert!(solved.verdict(&game.start).is_some());
 }
 
@@ -310,8 +310,8 @@ fn a_method_may_give_up_on_a_move() {
     let mut monitor = Monitor::unlimited();
     let free = Options::default();
     let (solved, found) = solve_and(&registry, &game, &game.start, &free, &mut monitor, solution).unwrap();
-    assert_eq!(solved.plan.method, methods::find("retrograde").unwrap());
-    assert_eq!(solved.plan.given_up, [(FICKLE, Reason::Cycle("among the moves".to_string()))]);
+    assert_eq!(solved.plan.method(), methods::find("retrograde").unwrap());
+    assert_eq!(solved.plan.given_up(), [(FICKLE, Reason::Cycle("among the moves".to_string()))]);
     assert_eq!(found.outcome, answer(&game).unwrap().outcome);
     // A method that was asked for has no other to turn to.
     let asked = Options { method: Some(FICKLE), ..Options::default() };

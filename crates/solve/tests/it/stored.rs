@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::common::prelude::*;
 use rules::play::plays;
 use solve::solved::solve;
-use solve::stored::{TablePlan, Unfilled};
+use solve::stored::{TableLayout, Unfilled};
 use table::TableFile;
 use testkit::Random;
 
@@ -78,7 +78,7 @@ fn positions(bound: &Bound) -> Vec<Position> {
     all
 }
 
-fn build(plan: &TablePlan, path: &Scratch, source: &str) {
+fn build(plan: &TableLayout, path: &Scratch, source: &str) {
     let file = TableFile::create(&path.0, source, plan.pieces()).unwrap();
     plan.fill(&file, &mut Monitor::unlimited()).unwrap();
     file.finish().unwrap();
@@ -95,7 +95,7 @@ fn every_position_of_small_games() {
             let list: Vec<i64> = (0..length).map(|_| random.between(-spread / 3, spread)).collect();
             let bound = bound(&program, &format!("{{\"a\": {list:?}}}"));
             let path = Scratch::new(&format!("small-{kind}-{round}"));
-            let plan = TablePlan::new(&bound, &options(1 + round % 2), &mut Monitor::unlimited()).unwrap();
+            let plan = TableLayout::new(&bound, &options(1 + round % 2), &mut Monitor::unlimited()).unwrap();
             build(&plan, &path, &source);
 
             // What reads it knows nothing but the file.
@@ -105,7 +105,7 @@ fn every_position_of_small_games() {
             let again = common::bound(&program, &format!("{{\"a\": {list:?}}}"));
             let monitor = Monitor::unlimited();
             let (stored, reader) =
-                TablePlan::new(&again, &options(1), &mut Monitor::unlimited()).unwrap().read(file, &monitor).unwrap();
+                TableLayout::new(&again, &options(1), &mut Monitor::unlimited()).unwrap().read(file, &monitor).unwrap();
 
             let plain = Options { engine: Engine::Interpreted, ..Options::default() };
             let truth = solve(&bound, &bound.start, &plain, &mut Monitor::unlimited()).unwrap();
@@ -130,7 +130,7 @@ fn what_is_cut_goes_on_and_what_is_damaged_is_mended() {
     let source = source(INTERVALS[0]);
     let list: Vec<i64> = (0..3000).map(|k| k * k % 1009).collect();
     let bound = bound(&program(&source), &format!("{{\"a\": {list:?}}}"));
-    let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
+    let plan = TableLayout::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let path = Scratch::new("cut");
     let file = TableFile::create(&path.0, &source, plan.pieces()).unwrap();
     let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
@@ -153,7 +153,7 @@ fn what_is_cut_goes_on_and_what_is_damaged_is_mended() {
     damaged.seek(SeekFrom::End(-1)).unwrap();
     damaged.write_all(&[byte[0] ^ 1]).unwrap();
     drop(damaged);
-    let read = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
+    let read = TableLayout::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let refused = read.read(TableFile::open(&path.0).unwrap(), &Monitor::unlimited()).err().unwrap();
     assert!(refused.to_string().contains("missing or damaged"), "{refused}");
 
@@ -169,9 +169,9 @@ fn memory_is_asked_for() {
     let list: Vec<i64> = (0..5000).map(|k| k * k % 1009).collect();
     let source = source(INTERVALS[0]);
     let bound = bound(&program(&source), &format!("{{\"a\": {list:?}}}"));
-    let small = TablePlan::new(&bound, &options(1), &mut Monitor::new(&Limits { memory: 100_000, time: None }));
+    let small = TableLayout::new(&bound, &options(1), &mut Monitor::new(&Limits { memory: 100_000, time: None }));
     assert!(matches!(small.err(), Some(SolveError::Limit { .. })));
-    let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
+    let plan = TableLayout::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let path = Scratch::new("memory");
     let file = TableFile::create(&path.0, "", plan.pieces()).unwrap();
     let limits = Limits { memory: 100_000, ..Limits::default() };
@@ -199,7 +199,7 @@ fn a_value_beyond_64_bits_is_refused_first() {
         let (source, instance) = (source(body), format!("{{\"a\": [{}]}}", list.join(", ")));
         let bound = bound(&program(&source), &instance);
         let solved = solve(&bound, &bound.start, &options(1), &mut Monitor::unlimited());
-        let plan = TablePlan::new(&bound, &options(1), &mut Monitor::unlimited());
+        let plan = TableLayout::new(&bound, &options(1), &mut Monitor::unlimited());
         assert_eq!(solved.is_err(), refused, "{instance}");
         let (plan, solved) = (plan.err().map(|error| error.to_string()), solved.err().map(|error| error.to_string()));
         assert_eq!(plan, solved, "{instance}");
@@ -210,7 +210,7 @@ fn a_value_beyond_64_bits_is_refused_first() {
 fn other_games_are_refused() {
     let refused = |source: &str, instance: &str, options: &Options| {
         let bound = bound(&program(source), instance);
-        TablePlan::new(&bound, options, &mut Monitor::unlimited()).err().map(|error| error.to_string()).unwrap()
+        TableLayout::new(&bound, options, &mut Monitor::unlimited()).err().map(|error| error.to_string()).unwrap()
     };
     let stones =
         "game stones(n: int) { state { left in 0..=n = n; } move take(k in 1..=3) when k <= left { left -= k; } }";

@@ -246,10 +246,10 @@ fn sums_of_different_games_add_their_values() {
         let listed = solved.listed(&start).unwrap();
         for mv in &listed.moves {
             let mut after = at.clone();
-            let left = mv.rated.play.option(&start.summands[mv.summand]);
+            let left = mv.play.option(&start.summands[mv.summand]);
             after[mv.summand] = left.parts.first().map_or(0, |part| part[0] as usize);
             let keeps = !wins(&graphs, &after, 1 - mover, &mut known);
-            assert_eq!(mv.rated.best, keeps == won, "{all:?} {at:?} {}", mv.rated.play.label);
+            assert_eq!(mv.best, keeps == won, "{all:?} {at:?} {}", mv.play.label);
         }
         let judged = solved.judged(&start, &listed.moves).unwrap().unwrap();
         assert_eq!(judged.moves.len(), listed.moves.len());

@@ -1,4 +1,5 @@
-//! Layers without circles: a crate depends on lower crates only, and the modules of a crate import one way.
+//! Layers without circles: a crate depends on crates above it in the map of `ARCHITECTURE.md` only, and the modules of a crate
+//! import one way.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,22 +8,22 @@ use testkit::files::workspace;
 
 use crate::modules::Crate;
 
-/// The crates from the bottom up. A crate may use those of lower rows; crates of one row do not know one another.
-const LAYERS: &[&[&str]] = &[
-    &["game", "pages", "table"],
-    &["engine", "heaps", "rows", "rules", "values"],
-    &["formula", "search", "verify"],
-    &["boards", "jit", "masks"],
-    &["shapes"],
-    &["positions"],
-    &["solve"],
-    &["certificate", "sequence"],
-    &["perfectplay"],
-    &["cli"],
-];
-
 /// What tests use, and nothing else may: it knows these.
 const TESTKIT: (&str, &[&str]) = ("testkit", &["game", "rules"]);
+
+/// The rows of the map, from the top down: crates of one row do not know one another.
+fn rows(architecture: &str) -> Vec<Vec<&str>> {
+    let (_, map) = architecture.split_once("\n## The map\n").expect("the map");
+    let map = map.split("\n## ").next().unwrap_or_default();
+    let cells = map.lines().filter(|line| line.starts_with("| `")).filter_map(|line| line.split('|').nth(1));
+    cells.map(|cell| cell.split('`').skip(1).step_by(2).collect()).collect()
+}
+
+#[test]
+fn rows_are_read() {
+    let text = "# A\n\n## The map\n\nA `word`.\n\n| crate | what |\n|---|---|\n| `a`, `b` | `x` |\n| `c` | |\n\n## More\n| `d` | |\n";
+    assert_eq!(rows(text), [vec!["a", "b"], vec!["c"]]);
+}
 
 /// The crates of the workspace, by the names of their folders.
 fn crates() -> BTreeMap<String, PathBuf> {
@@ -64,25 +65,24 @@ fn dependencies_are_read() {
 }
 
 #[test]
-fn crates_depend_on_lower_layers_only() {
+fn crates_depend_on_those_above_them() {
     let crates = crates();
     let names: Vec<&str> = crates.keys().map(String::as_str).collect();
-    let row = |name: &str| LAYERS.iter().position(|row| row.contains(&name));
-    for name in LAYERS.iter().copied().flatten().chain([&TESTKIT.0]) {
-        assert!(names.contains(name), "there is no crate {name}: remove it from the table");
+    let architecture = std::fs::read_to_string(workspace("ARCHITECTURE.md")).expect("the map");
+    let rows = rows(&architecture);
+    let row = |name: &str| rows.iter().position(|row| row.contains(&name));
+    for name in rows.iter().flatten() {
+        assert!(names.contains(name), "there is no crate {name}: remove it from the map");
     }
     for (name, folder) in &crates {
+        let own = row(name).unwrap_or_else(|| panic!("the crate {name} is not in the map of ARCHITECTURE.md"));
         let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
         for other in dependencies(&manifest, false, &names) {
-            let allowed = match name.as_str() {
-                name if name == TESTKIT.0 => TESTKIT.1.contains(&other.as_str()),
-                name => {
-                    let own =
-                        row(name).unwrap_or_else(|| panic!("the crate {name} has no layer yet: put it into the table"));
-                    row(&other).is_some_and(|other| other < own)
-                }
+            let allowed = match name == TESTKIT.0 {
+                true => TESTKIT.1.contains(&other.as_str()),
+                false => other != TESTKIT.0 && row(&other).is_some_and(|other| other < own),
             };
-            assert!(allowed, "{name} depends on {other}, which is not in a lower layer");
+            assert!(allowed, "{name} depends on {other}, which is not above it in the map");
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum Endless {
 
 /// What a position is worth.
 #[derive(Clone, Copy, Debug)]
-enum Worth {
+enum PieceValue {
     /// Not looked at yet.
     New,
     /// A value without loops.
@@ -46,7 +46,7 @@ enum Worth {
 #[derive(Debug)]
 pub struct Pieces {
     endless: Endless,
-    worth: Vec<Worth>,
+    worth: Vec<PieceValue>,
     /// Marks for walks through the graph, all of them fresh.
     marks: Vec<u32>,
     /// How many positions were valued, or found to have no value.
@@ -101,7 +101,7 @@ impl Pieces {
     ) -> Result<()> {
         self.make_room(options[0].len())?;
         let worth = &self.worth;
-        let known = |position: u32| !matches!(worth[position as usize], Worth::New);
+        let known = |position: u32| !matches!(worth[position as usize], PieceValue::New);
         if known(start) {
             return Ok(());
         }
@@ -116,7 +116,7 @@ impl Pieces {
             match self.group(arena, options, group) {
                 Ok(()) => {}
                 Err(why) if why.is_without_value() => {
-                    let reason = Worth::Missing(self.reason(why));
+                    let reason = PieceValue::Missing(self.reason(why));
                     group.iter().for_each(|&member| self.worth[member as usize] = reason);
                 }
                 Err(error) => return Err(error),
@@ -129,8 +129,8 @@ impl Pieces {
     /// Makes room for a graph of so many positions.
     fn make_room(&mut self, count: usize) -> Result<()> {
         let fresh = count - self.worth.len();
-        self.held.grow(fresh as u64 * (size_of::<Worth>() + size_of::<u32>()) as u64)?;
-        self.worth.resize(count, Worth::New);
+        self.held.grow(fresh as u64 * (size_of::<PieceValue>() + size_of::<u32>()) as u64)?;
+        self.worth.resize(count, PieceValue::New);
         self.marks.resize(count, NEW);
         Ok(())
     }
@@ -147,10 +147,10 @@ impl Pieces {
     /// The value of a position that was settled, without loops where it has none.
     pub fn value(&self, position: u32) -> Result<std::result::Result<Value, Loopy>> {
         match &self.worth[position as usize] {
-            Worth::Value(value) => Ok(Ok(*value)),
-            Worth::Sides([on, off]) => Ok(Err(Loopy::of_stoppers(self.kept.graph(*on)?, self.kept.graph(*off)?))),
-            Worth::Missing(why) => Err(self.reasons[*why as usize].clone()),
-            Worth::New => Err(Error::Undefined("the position was not looked at".to_string())),
+            PieceValue::Value(value) => Ok(Ok(*value)),
+            PieceValue::Sides([on, off]) => Ok(Err(Loopy::of_stoppers(self.kept.graph(*on)?, self.kept.graph(*off)?))),
+            PieceValue::Missing(why) => Err(self.reasons[*why as usize].clone()),
+            PieceValue::New => Err(Error::Undefined("the position was not looked at".to_string())),
         }
     }
 
@@ -159,7 +159,7 @@ impl Pieces {
         if let [only] = members
             && let Some(value) = self.without_loops(arena, options.map(|side| &side[*only as usize][..]))?
         {
-            self.worth[*only as usize] = Worth::Value(value);
+            self.worth[*only as usize] = PieceValue::Value(value);
             return Ok(());
         }
         let wanted: &[usize] = match self.endless {
@@ -174,8 +174,8 @@ impl Pieces {
         for (at, &member) in members.iter().enumerate() {
             let sides = [found[0][at], found[found.len() - 1][at]];
             self.worth[member as usize] = match self.kept.value(sides) {
-                Some(value) => Worth::Value(value),
-                None => Worth::Sides(sides),
+                Some(value) => PieceValue::Value(value),
+                None => PieceValue::Sides(sides),
             };
         }
         Ok(())
@@ -185,7 +185,7 @@ impl Pieces {
     fn without_loops(&self, arena: &mut Arena, options: [&[u32]; 2]) -> Result<Option<Value>> {
         let values = options.map(|side| -> Option<Vec<Value>> {
             let value = |&option: &u32| match self.worth[option as usize] {
-                Worth::Value(value) => Some(value),
+                PieceValue::Value(value) => Some(value),
                 _ => None,
             };
             side.iter().map(value).collect()
@@ -205,10 +205,10 @@ impl Pieces {
                 continue;
             }
             let kept = match &self.worth[option as usize] {
-                Worth::Value(value) => self.kept.embed(arena, *value)?,
-                Worth::Sides(sides) => sides[side],
-                Worth::Missing(why) => return Err(self.reasons[*why as usize].clone()),
-                Worth::New => return Err(Error::Undefined("an option was not looked at".to_string())),
+                PieceValue::Value(value) => self.kept.embed(arena, *value)?,
+                PieceValue::Sides(sides) => sides[side],
+                PieceValue::Missing(why) => return Err(self.reasons[*why as usize].clone()),
+                PieceValue::New => return Err(Error::Undefined("an option was not looked at".to_string())),
             };
             exits.insert(option, kept);
         }

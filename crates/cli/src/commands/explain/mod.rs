@@ -2,9 +2,11 @@
 
 mod sum;
 
+use std::fmt::Display;
+
 use perfectplay::answer::Understood;
 use perfectplay::json;
-use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, order_of};
+use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, Unit, order_of};
 use perfectplay::solving::{Limits, Options};
 
 use crate::args::ExplainArgs;
@@ -51,21 +53,21 @@ fn board_text(board: &Board<'_>) -> String {
 
 /// The bound on the positions, and what they would take at the rate of those that were met.
 fn prediction(explained: &Explanation<'_>) -> String {
-    let noun = explained.plan.noun;
-    match (noun, explained.plan.cost.positions, explained.most_positions()) {
-        ("heap", places, _) => {
-            format!("{}, fewer where a period is proved", plural(places.unwrap_or(u64::MAX), noun))
+    let unit = explained.plan.unit();
+    match (unit, explained.plan.cost().positions, explained.most_positions()) {
+        (Unit::Heap, places, _) => {
+            format!("{}, fewer where a period is proved", plural(places.unwrap_or(u64::MAX), unit))
         }
-        ("item", ..) => "each item, once".to_string(),
+        (Unit::Item, ..) => "each item, once".to_string(),
         (_, _, None) if explained.grows() => "no bound: parts can split".to_string(),
-        (_, _, None) => format!("more than 10^19 {noun}s"),
+        (_, _, None) => format!("more than 10^19 {unit}s"),
         (_, _, Some(most)) => match explained.taken {
-            Some(taken) if taken.positions >= 1000 && matches!(explained.plan.code, Code::Interpreted(_)) => {
+            Some(taken) if taken.positions >= 1000 && matches!(explained.plan.code(), Code::Interpreted(_)) => {
                 let bytes = most as f64 / taken.positions as f64 * taken.bytes as f64;
                 let over = if bytes < u64::MAX as f64 { "" } else { "over " };
-                format!("{}, which would take {over}{}", plural(most, noun), bytes_text(bytes as u64))
+                format!("{}, which would take {over}{}", plural(most, unit), bytes_text(bytes as u64))
             }
-            _ => plural(most, noun),
+            _ => plural(most, unit),
         },
     }
 }
@@ -84,24 +86,24 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
         };
         rows.prose(property.name, &format!("{mark}{}", property.why));
     }
-    for PassedOver { method, why, cost, noun } in &plan.passed_over {
-        match cost.as_ref().and_then(|cost| cost_text(cost, noun)) {
+    for PassedOver { method, why, cost, unit } in plan.passed_over() {
+        match cost.as_ref().and_then(|cost| cost_text(cost, unit)) {
             Some(cost) => rows.prose("passed over", &format!("{method}: {why} ({cost})")),
             None if explained.ran => rows.prose("passed over", &format!("{method}: {why}")),
             None => {}
         }
     }
     if explained.ran {
-        for (method, why) in &plan.given_up {
+        for (method, why) in plan.given_up() {
             rows.prose("given up", &format!("{method}: {why}"));
         }
     }
-    rows.prose("method", &format!("{}: {}", plan.method, plan.why));
+    rows.prose("method", &format!("{}: {}", plan.method(), plan.why()));
     for (name, found) in &explained.findings {
         rows.prose(name, found);
     }
-    let turn = if plan.facts.with_turn { ", and whose turn it is" } else { "; whose turn it is does not matter" };
-    let thing = if plan.facts.sum.holds { "a part" } else { "a position" };
+    let turn = if plan.facts().with_turn { ", and whose turn it is" } else { "; whose turn it is does not matter" };
+    let thing = if plan.facts().sum.holds { "a part" } else { "a position" };
     rows.prose(thing, &format!("{}{turn}", plural(bound.layout.bits() as u64, "bit")));
     rows.prose("at most", &prediction(explained));
     code_rows(&mut rows, explained);
@@ -112,14 +114,14 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
             (false, true) => ("found", ": all there are"),
             (false, false) => ("found so far", ": not all"),
         };
-        rows.prose(name, &format!("{}, {took}{note}", plural(taken.positions, plan.noun)));
+        rows.prose(name, &format!("{}, {took}{note}", plural(taken.positions, plan.unit())));
     }
     format!("{title}{board}{}", rows.text())
 }
 
 /// What runs the rules, and what that will take.
 fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
-    match &explained.plan.code {
+    match explained.plan.code() {
         Code::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
         Code::Kernel(how) => rows.prose("values", explained.kernel().unwrap_or(how)),
         Code::Compiled { numbering, proved } => {
@@ -132,23 +134,25 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
         }
     }
     let row = explained.plan.shape("row").is_some_and(|row| row.holds);
-    let noun = if row { "interval" } else { explained.plan.noun };
-    let cost = explained.plan.cost;
-    let kernel = matches!(explained.plan.code, Code::Kernel(_));
-    match cost_text(&cost, noun) {
+    let (unit, cost) = (explained.plan.unit(), explained.plan.cost());
+    let kernel = matches!(explained.plan.code(), Code::Kernel(_));
+    let predicted = if row { cost_text(&cost, "interval") } else { cost_text(&cost, unit) };
+    match predicted {
         // A method that only counts its heaps or items says so already.
         Some(text) if !kernel || cost.bytes.is_some() => rows.prose("predicted", &text),
-        None if !kernel && noun == "position" => rows.prose("predicted", "how many are met is not known beforehand"),
+        None if !kernel && unit == Unit::Position => {
+            rows.prose("predicted", "how many are met is not known beforehand")
+        }
         _ => {}
     }
 }
 
 /// Who waits for longer than a century? In seconds.
-const FAR: f64 = 100.0 * 365.25 * 86400.0;
+const CENTURY: f64 = 100.0 * 365.25 * 86400.0;
 
 /// What a method is predicted to take.
-fn cost_text(cost: &Cost, noun: &str) -> Option<String> {
-    let Cost { positions, codes, bytes, seconds } = *cost;
+fn cost_text(cost: &Cost, noun: impl Display) -> Option<String> {
+    let Cost { positions, codes, bytes, seconds, .. } = *cost;
     let mut parts = Vec::new();
     match (positions, codes) {
         (Some(positions), Some(codes)) if positions == codes => {
@@ -164,7 +168,7 @@ fn cost_text(cost: &Cost, noun: &str) -> Option<String> {
     parts.extend(bytes.map(bytes_text));
     // One digit is known, so that no other is shown: 2 is more telling than 1.7.
     let about = |seconds: f64| match seconds {
-        ..=FAR => seconds_text(order_of(seconds)).replace(".0 ", " "),
+        ..=CENTURY => seconds_text(order_of(seconds)).replace(".0 ", " "),
         _ => format!("{}: far too long", seconds_text(seconds)),
     };
     parts.extend(seconds.map(|seconds| format!("about {}", about(seconds))));

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use perfectplay::moves::{Listed, ListedMoves};
+use perfectplay::moves::ListedMoves;
 use perfectplay::solving::{Limits, Options, Question, SolveError, Solved, solve};
-use perfectplay::sums::{SolvedSum, SumError, SumMove, SumPlay, SumPosition};
+use perfectplay::sums::{SolvedSum, SumError, SumPlay, SumPosition};
 
 use crate::args::LimitArgs;
 use crate::board::{Board, of_one_game};
@@ -56,12 +56,9 @@ impl<'t> Adviser<'t> {
     }
 
     /// The legal moves of a position, rated; the best ones, where there are too many.
-    pub fn moves(&mut self, position: &SumPosition) -> Result<Listed<SumMove>, SumError> {
+    pub fn moves(&mut self, position: &SumPosition) -> Result<ListedMoves, SumError> {
         match self.known(position, PATIENCE)? {
-            Known::Game(solved) => {
-                let listed = ListedMoves::of(solved, &position.summands[0]).map_err(of_one_game)?;
-                Ok(listed.map(|rated| SumMove { summand: 0, rated }))
-            }
+            Known::Game(solved) => ListedMoves::of(solved, &position.summands[0]).map_err(of_one_game),
             Known::Sum(solved) => solved.listed(position),
         }
     }

@@ -12,8 +12,8 @@ mod words;
 
 use perfectplay::SolveError;
 use perfectplay::answer::Player;
-use perfectplay::moves::Play;
-use perfectplay::sums::{SumError, SumMove, SumPlay, SumPosition};
+use perfectplay::moves::{Play, RatedMove};
+use perfectplay::sums::{SumError, SumPlay, SumPosition};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Board, seats};
@@ -278,9 +278,9 @@ impl Table<'_> {
     fn best(&mut self) -> Result<String, SumError> {
         let chosen = self.adviser.choice(&self.position)?;
         let moves = self.adviser.moves(&self.position)?.moves;
-        let is_it = |mv: &&SumMove| chosen.as_ref().is_some_and(|chosen| mv.play() == *chosen);
-        let best = moves.iter().find(is_it).or_else(|| moves.iter().find(|mv| mv.rated.best));
-        Ok(best.map_or(String::new(), |SumMove { rated, .. }| {
+        let is_it = |mv: &&RatedMove| chosen.as_ref().is_some_and(|chosen| SumPlay::from(*mv) == *chosen);
+        let best = moves.iter().find(is_it).or_else(|| moves.iter().find(|mv| mv.best));
+        Ok(best.map_or(String::new(), |rated| {
             format!("{}  {}\n", styled(&rated.play.label, STRONG), phrases::worth(rated))
         }))
     }
@@ -288,11 +288,11 @@ impl Table<'_> {
     /// Every move with its number and what it is worth, or the best ones where there are too many.
     fn ratings(&mut self) -> Result<String, SumError> {
         let listed = self.adviser.moves(&self.position)?;
-        let width = listed.moves.iter().map(|mv| mv.rated.play.label.chars().count()).max().unwrap_or(0);
-        let plays: Vec<&Play> = listed.moves.iter().map(|mv| &mv.rated.play).collect();
+        let width = listed.moves.iter().map(|mv| mv.play.label.chars().count()).max().unwrap_or(0);
+        let plays: Vec<&Play> = listed.moves.iter().map(|mv| &mv.play).collect();
         let squares = aligned(&squares::beside(self.board, &self.position, &plays));
         let mut text = String::new();
-        for (index, SumMove { rated, .. }) in listed.moves.iter().enumerate() {
+        for (index, rated) in listed.moves.iter().enumerate() {
             let number = if listed.cut { String::new() } else { (index + 1).to_string() };
             let mark = if rated.best { "*" } else { " " };
             let (label, worth, square) = (&rated.play.label, phrases::worth(rated), &squares[index]);

@@ -90,7 +90,7 @@ pub fn failure(error: SequenceError, rules: Option<&Rules>, parameter: &str) -> 
 pub fn bare_text(value: &Shown) -> String {
     match value {
         Shown::Given(Given::Text(text)) => text.clone(),
-        other => other.to_string(),
+        other => json::Spelled(other).to_string(),
     }
 }
 

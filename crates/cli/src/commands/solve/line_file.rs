@@ -5,7 +5,7 @@ use std::path::Path;
 
 use perfectplay::answer::Player;
 use perfectplay::json;
-use perfectplay::moves::{Moved, Stop, WholeLine, whole_line};
+use perfectplay::moves::{LineMove, Stop, WholeLine, whole_line};
 use perfectplay::solving::{Monitor, SolveError, Solved};
 
 use crate::failure::Failure;
@@ -79,7 +79,7 @@ fn header(out: &mut impl Write, players: &[String], counted: bool) -> io::Result
     writeln!(out)
 }
 
-fn row(out: &mut impl Write, format: Format, players: &[String], moved: &Moved<'_>) -> io::Result<()> {
+fn row(out: &mut impl Write, format: Format, players: &[String], moved: &LineMove<'_>) -> io::Result<()> {
     let player = players.get(moved.mover.index()).map_or("", String::as_str);
     let label = &moved.play.label;
     if format == Format::Lines {

@@ -329,7 +329,7 @@ fn proof_text(solution: &Solution) -> String {
     format!(
         "{}; {}, {}, {}, {}{checked}",
         solution.proof,
-        plural(solution.positions, if solution.noun == "item" { "item" } else { "position" }),
+        plural(solution.positions, solution.unit),
         solution.method,
         bytes_text(solution.bytes),
         seconds_text(solution.seconds)

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use perfectplay::answer::picture::{Cell, Point, Triangle};
 use perfectplay::answer::{Player, Solution};
+use perfectplay::json::Spelled;
 
 use crate::phrases::totals;
 use crate::svg::{self, cut, escaped, short};
@@ -73,7 +74,8 @@ pub fn picture(solution: &Solution, triangle: &Triangle) -> String {
 }
 
 fn title(solution: &Solution) -> String {
-    let words: Vec<String> = solution.instance.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let word = |(name, value)| format!("{name}={}", Spelled(value));
+    let words: Vec<String> = solution.instance.iter().map(word).collect();
     format!("{} {}", solution.game, words.join(" "))
 }
 

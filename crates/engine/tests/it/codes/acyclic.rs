@@ -346,12 +346,9 @@ fn codes_that_lie_close_together_take_pages_or_lines() {
             assert_eq!(lines.get(to(code)), expected.get(code));
         }
         assert_eq!(pages.codes().count(), 160_000);
-        let mut random = 1u64;
+        let mut random = testkit::Random::new(1);
         for _ in 0..100 {
-            let code = pages.sample(&mut || {
-                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                random
-            });
+            let code = pages.sample(&mut || random.next());
             assert!(code.is_some_and(|code| code < 160_000));
         }
     }

@@ -33,11 +33,8 @@ fn check(game: &TakeAndBreak, terms: usize) {
 
 #[test]
 fn all_engines_agree() {
-    let mut seed = 0x1234_5678_9abc_def1u64;
-    let mut random = |bound: u64| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) % bound
-    };
+    let mut source = testkit::Random::new(1);
+    let mut random = |bound: u64| source.below(bound);
     let mut games = 0;
     while games < 60 {
         let mut digits = vec![Digit::new(random(2) as u8 * 4).unwrap()];

@@ -7,7 +7,7 @@ use rules::play::Play;
 use values::Arena;
 use values::loopy::Loopy;
 
-use super::{Judged, JudgedMove, Mark};
+use super::{Judged, Mark, MoveJudgement};
 use crate::answer::canonical_value::{named, repeating_in, untold};
 use crate::answer::repeating::{Form, MOST_BESIDE, Repeating, undefined};
 use crate::error::{GivenUp, Reason, SolveError};
@@ -45,7 +45,7 @@ pub(super) fn judged(
         }
         let marks = marks(arena, &left, position.turn).map_err(undefined)?;
         let moves = names.into_iter().zip(marks);
-        let moves = moves.map(|((value, missing), mark)| JudgedMove { value, missing, part: None, mark }).collect();
+        let moves = moves.map(|((value, missing), mark)| MoveJudgement { value, missing, part: None, mark }).collect();
         Ok((value, moves))
     });
     Ok(match found {

@@ -8,7 +8,7 @@ use rules::play::Play;
 use values::{Arena, Dyadic, Error, Judgement, Side, Value};
 
 use super::by_loops;
-use super::{Judged, JudgedMove, JudgedPart, Mark};
+use super::{Judged, JudgedPart, Mark, MoveJudgement};
 use crate::answer::canonical_value::{LATE, OUTGROWN, agrees, is_late, outcome_of, with_part_values};
 use crate::case::cell_name;
 use crate::error::{GivenUp, Reason, SolveError};
@@ -41,7 +41,7 @@ pub fn judged(
     plays: &[&Play],
     monitor: &mut Monitor,
 ) -> Result<Option<Judged>, SolveError> {
-    if !solved.plan.facts.partizan {
+    if !solved.plan.facts().partizan {
         return Ok(None);
     }
     let class = solved.report.class.filter(|_| *position == solved.start);
@@ -149,7 +149,7 @@ impl Bench {
         for (&(part, became, whole), mark) in self.after.iter().zip(marks) {
             let value = whole.map(|whole| ValueText::of(arena, whole)).transpose()?;
             let part = if several { Some((part, ValueText::of(arena, became)?)) } else { None };
-            moves.push(JudgedMove { value, missing: None, part, mark });
+            moves.push(MoveJudgement { value, missing: None, part, mark });
         }
         let value = self.total.map(|total| ValueText::of(arena, total)).transpose()?;
         Ok(Judged { class: outcome.map(class_of).or(known), value, missing: None, parts, moves })

@@ -22,8 +22,8 @@ pub struct Judged {
     pub missing: Option<String>,
     /// Its parts, where there are several.
     pub parts: Vec<JudgedPart>,
-    /// The moves, in the order in which they were given.
-    pub moves: Vec<JudgedMove>,
+    /// What they tell of the moves, in the order in which these were given.
+    pub moves: Vec<MoveJudgement>,
 }
 
 impl Judged {
@@ -46,9 +46,9 @@ pub struct JudgedPart {
     pub hottest: bool,
 }
 
-/// A move.
+/// What values tell of a move.
 #[derive(Clone, Debug)]
-pub struct JudgedMove {
+pub struct MoveJudgement {
     /// The value of what it leaves; absent where that may be too large.
     pub value: Option<ValueText>,
     /// Why there is none, where positions repeat: a limit was reached, or the theory has none.

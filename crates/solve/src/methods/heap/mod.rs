@@ -18,7 +18,7 @@ use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts;
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report, Unit};
 use crate::options::{Engine, MethodName};
 use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;
@@ -34,8 +34,8 @@ const LINE_SECONDS: f64 = 50e-9;
 const LONGEST_LINE: f64 = 1000.0;
 const HEAP_SECONDS: f64 = 10e-9;
 const BREAK_SECONDS: f64 = 0.3e-9;
-/// Up to so many heaps it is told beforehand what they take: of more of them, a period is hoped for.
-const TOLD: u64 = 1 << 20;
+/// Seconds are predicted for up to so many heaps. Of more heaps, a period is expected.
+const MOST_PREDICTED_HEAPS: u64 = 1 << 20;
 /// Misère sums are searched if positions times moves are at most about this.
 const QUICK_SEARCH: f64 = 2e4;
 /// Misère sums of heaps that break up are searched if they have at most so many stones: about 600 partitions.
@@ -86,7 +86,7 @@ impl Method for Heap {
         let code = Code::Kernel("heap by heap, until a period is proved".to_string());
         let prepared = PreparedHeap { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
-        Ok(Look::yes(Prospect { objection, cost, noun: "heap", acyclic, ..Prospect::new(why, code, prepared) })
+        Ok(Look::yes(Prospect { objection, cost, unit: Unit::Heap, acyclic, ..Prospect::new(why, code, prepared) })
             .seen("heap", seen))
     }
 }
@@ -114,13 +114,13 @@ impl FoundHeaps {
 
     /// Seconds that values take, where that can be told: nothing to speak of where they have a closed form.
     fn seconds(&self, start: &Position) -> Option<f64> {
-        let heaps = (self.top <= TOLD).then_some(self.top as f64);
+        let heaps = (self.top <= MOST_PREDICTED_HEAPS).then_some(self.top as f64);
         // Heaps that break up are many in the line of play, and all are looked at for every move of it.
         let stones: f64 = start.parts.iter().filter_map(|part| self.heap.heap(part)).map(|heap| heap as f64).sum();
         let line = (stones / 2.0).min(LONGEST_LINE).powi(2) * LINE_SECONDS;
         match &self.heap.game {
             _ if self.misere && self.sum => None,
-            HeapGame::Shift(_) => Some(LEAST_SECONDS + heaps.unwrap_or(TOLD as f64) * HEAP_SECONDS),
+            HeapGame::Shift(_) => Some(LEAST_SECONDS + heaps.unwrap_or(MOST_PREDICTED_HEAPS as f64) * HEAP_SECONDS),
             HeapGame::Break(_) => {
                 heaps.map(|heaps| LEAST_SECONDS + line + heaps * (HEAP_SECONDS + heaps * BREAK_SECONDS))
             }
@@ -145,13 +145,6 @@ impl FoundHeaps {
             takes.map(|takes| (takes.most.unwrap_or(self.top) as f64 - takes.least as f64).max(0.0) + 1.0).sum();
         self.misere && self.sum && positions * moves.max(self.heap.choices) <= QUICK_SEARCH
     }
-}
-
-/// The heap game that rules describe, and whether play is misère; `None` where they describe none, or where the heap is what is
-/// left up to an end.
-pub fn heap_game(case: &Case<'_>) -> Option<(HeapGame, bool)> {
-    let found = heap_rules(case).ok()?;
-    found.heap.whole.is_none().then_some((found.heap.game, found.misere))
 }
 
 /// The heap game that rules describe, or why they describe none.
@@ -227,5 +220,11 @@ impl<'b> Prepared<'b> for PreparedHeap<'b> {
             (false, _) => Box::new(HeapAnswers(heaps)),
         };
         Ok(Found { answers, report })
+    }
+
+    /// None where the heap is what is left up to an end.
+    fn heap_game(&self) -> Option<(HeapGame, bool)> {
+        let FoundHeaps { heap, misere, .. } = &self.found;
+        heap.whole.is_none().then(|| (heap.game.clone(), *misere))
     }
 }

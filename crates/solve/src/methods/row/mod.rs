@@ -23,7 +23,7 @@ use crate::answers::{MOST_MOVES, Positions};
 use crate::case::{Case, Kind, Rows};
 use crate::error::{Limit, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report, Unit};
 use crate::options::{Engine, MethodName};
 
 /// Their names.
@@ -72,7 +72,7 @@ impl Method for Row {
         }
         let prepared = PreparedRow { bound: case.bound, start: case.start.clone(), game, payoffs };
         let prospect =
-            Prospect { noun: "item", cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
+            Prospect { unit: Unit::Item, cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("row", seen))
     }
 }
@@ -109,14 +109,14 @@ impl Method for Triangle {
             "a row, open at both ends; what a move gains is a sum of what depends on the one end and on the other";
         let cost = Cost {
             positions: Some(way.intervals()),
-            codes: None,
             bytes: Some(way.bytes),
             seconds: Some(way.intervals() as f64 * SECONDS_AN_INTERVAL),
+            ..Cost::default()
         };
         let constant_total = constant_total(&game, &gains);
         let code = Code::Kernel(way.why());
-        let threads = case.options.threads();
-        let prepared = PreparedInterval { bound: case.bound, start: case.start.clone(), game, gains, way, threads };
+        let intervals = Intervals { game, gains, way, threads: case.options.threads() };
+        let prepared = PreparedInterval { bound: case.bound, start: case.start.clone(), intervals };
         let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect).seen("row", Fact::yes(seen)))
     }
@@ -152,7 +152,7 @@ fn all_taken(game: &RowGame) -> Option<Fact> {
 }
 
 /// The one row of a case, and what its ends gain.
-pub(crate) fn intervals(case: &Case<'_>) -> Result<(Rc<RowGame>, Rc<Gains>), String> {
+fn intervals(case: &Case<'_>) -> Result<(Rc<RowGame>, Rc<Gains>), String> {
     let Rows { game, crossed } = case.rows()?;
     let gains = match crossed {
         Some(gains) => gains,
@@ -165,7 +165,7 @@ pub(crate) fn intervals(case: &Case<'_>) -> Result<(Rc<RowGame>, Rc<Gains>), Str
 }
 
 /// What is computed of a triangle, within a limit of memory: the whole table where it takes no more than `roomy`.
-pub(crate) fn way(gains: &Gains, roomy: u64, limit: u64) -> Result<TrianglePlan, SolveError> {
+fn way(gains: &Gains, roomy: u64, limit: u64) -> Result<TrianglePlan, SolveError> {
     triangle::plan(gains, roomy, limit).map_err(too_large)
 }
 
@@ -196,24 +196,38 @@ impl<'b> Prepared<'b> for PreparedRow<'b> {
     }
 }
 
+/// The intervals of one row, and how they are valued.
+#[derive(Clone)]
+pub struct Intervals {
+    /// The row.
+    pub(crate) game: Rc<RowGame>,
+    /// What its ends gain.
+    pub(crate) gains: Rc<Gains>,
+    /// What is computed of them.
+    pub(crate) way: TrianglePlan,
+    /// By so many threads.
+    pub(crate) threads: usize,
+}
+
 struct PreparedInterval<'b> {
     bound: &'b Bound,
     start: Position,
-    game: Rc<RowGame>,
-    gains: Rc<Gains>,
-    way: TrianglePlan,
-    threads: usize,
+    intervals: Intervals,
 }
 
 impl<'b> Prepared<'b> for PreparedInterval<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let (game, start) = (self.game.clone(), &self.start);
-        let answers = TriangleAnswers::new(game, &self.gains, &self.way, start, self.threads, monitor)?;
+        let (Intervals { game, gains, way, threads }, start) = (&self.intervals, &self.start);
+        let answers = TriangleAnswers::new(game.clone(), gains, way, start, *threads, monitor)?;
         let fits = crate::answers::Answers::verdict(&answers, start).is_some();
         if !fits {
             return Err(SolveError::overflow(self.bound, start).into());
         }
-        Ok(Found { answers: Box::new(answers), report: report(&self.game, &self.gains) })
+        Ok(Found { answers: Box::new(answers), report: report(game, gains) })
+    }
+
+    fn intervals(&self) -> Option<Intervals> {
+        Some(self.intervals.clone())
     }
 }
 

@@ -136,8 +136,8 @@ pub fn check_forced(bound: &Bound, expected: &Expected, options: &Options) -> Re
 /// What the planner says of a game is so.
 fn facts_hold(solved: &Solved<'_>, graph: &Explicit) -> Result<(), String> {
     let acyclic = graph.order(graph.start).is_some();
-    if solved.plan.facts.acyclic.holds && !acyclic {
-        return Err(format!("not acyclic: {}", solved.plan.facts.acyclic.why));
+    if solved.plan.facts().acyclic.holds && !acyclic {
+        return Err(format!("not acyclic: {}", solved.plan.facts().acyclic.why));
     }
     if solved.report.cyclic.holds == acyclic {
         return Err(format!("whether positions repeat: {}", solved.report.cyclic.why));

@@ -1,16 +1,11 @@
 //! Games written in Rust: explicit graphs behind the trait `Game`, solved and compared position by position.
 
-use engine::monitor::Monitor;
-use engine::retrograde::Forever;
-use game::{End, Game, Outcome, Play, Player, Verdict};
-use solve::error::SolveError;
-use solve::rust_game::{Objective, solve_game_with};
-use testkit::Random;
+use perfectplay::rust_games::{End, Forever, Game, Objective, Outcome, Play, Player, Verdict};
+use perfectplay::{SolveError, Solver};
 use testkit::explicit::{Aim, Explicit, Finish};
 use testkit::net::{Recipe, Spelling, random_net};
 use testkit::oracle::{self, Worth};
-
-use crate::common::with_room;
+use testkit::{Random, with_room};
 
 /// An explicit graph as a game.
 struct Written<'g>(&'g Explicit);
@@ -94,8 +89,8 @@ fn agrees(graph: &Explicit) -> Result<(), String> {
     };
     let objective = if graph.aim == Aim::Own { Objective::Own } else { Objective::Difference };
     let game = Written(graph);
-    let solution = solve_game_with(&game, forever, objective, &mut Monitor::unlimited())
-        .map_err(|error: SolveError| error.to_string())?;
+    let solution =
+        Solver::new().solve_game_with(&game, forever, objective).map_err(|error: SolveError| error.to_string())?;
     let worths = oracle::worths(graph).ok_or("solved, though it must not be")?;
     for (index, worth) in worths.iter().enumerate() {
         // Positions that cannot be reached have no value.

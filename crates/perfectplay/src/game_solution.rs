@@ -1,38 +1,7 @@
-//! Games written in Rust: from the trait [`game::Game`] to an answer.
+//! Games written in Rust, solved: from the trait [`game::Game`] to an answer.
 //!
-//! A game needs no rules file to be solved: any type that says where play starts, whose turn it is, what can be done and
-//! when it is over will do. What is valued follows from how the game ends: won, lost and drawn ends give outcomes, gains
-//! give scores for two players and payoffs for more. Here is a heap of stones, of which one to three are taken; who
-//! takes the last one wins.
-//!
-//! ```
-//! use game::{End, Game, Outcome, Play, Player};
-//! use engine::monitor::Limits;
-//! use game::Verdict;
-//! use solve::rust_game::solve_game;
-//!
-//! struct Stones(u32);
-//!
-//! impl Game for Stones {
-//!     type Position = (Player, u32);
-//!     type Move = u32;
-//!     fn start(&self) -> (Player, u32) { (Player::FIRST, self.0) }
-//!     fn mover(&self, position: &(Player, u32)) -> Player { position.0 }
-//!     fn end(&self, position: &(Player, u32)) -> Option<End> {
-//!         (position.1 == 0).then_some(End::Outcome(Outcome::Loss))
-//!     }
-//!     fn moves(&self, &(mover, stones): &(Player, u32)) -> Vec<Play<u32, (Player, u32)>> {
-//!         let play = |taken| Play { mv: taken, gains: vec![], option: (mover.other(), stones - taken) };
-//!         (1..=stones.min(3)).map(play).collect()
-//!     }
-//! }
-//!
-//! let solution = solve_game(&Stones(21), &Limits::default())?;
-//! assert_eq!(solution.value(), Verdict::outcome_in(Outcome::Win, Some(11)));
-//! assert_eq!(solution.best_moves(&(Player::FIRST, 21))?, [1]);
-//! assert_eq!(solution.value_of(&(Player::SECOND, 20)).unwrap().outcome(), Some(Outcome::Loss));
-//! # Ok::<(), solve::error::SolveError>(())
-//! ```
+//! What is valued follows from how the game ends. Won, lost and drawn ends give outcomes; gains give scores for two players and
+//! payoffs for more.
 
 use game::{End, Game, Nimber, Outcome, Play, Player, Verdict};
 
@@ -41,12 +10,12 @@ use engine::graph::{Edge, Ending, Expansion, Graph, Id};
 use engine::induction::induction;
 use engine::interner::{Interner, Values as Keys};
 use engine::memory::Memory;
-use engine::monitor::{Limits, Monitor};
+use engine::monitor::Monitor;
 use engine::retrograde::{Forever, retrograde};
 use engine::valuation::difference;
 use engine::valuation::{Outcomes, Payoffs, Scores, Valuation};
 
-use crate::error::SolveError;
+use solve::error::SolveError;
 
 /// What players of a game with gains want the most of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,13 +27,8 @@ pub enum Objective {
     Own,
 }
 
-/// Solves a game written in Rust: play without end is a draw, gains count by their difference between two players.
-pub fn solve_game<'g, G: Game>(game: &'g G, limits: &Limits) -> Result<GameSolution<'g, G>, SolveError> {
-    solve_game_with(game, Forever::Draw, Objective::Difference, &mut Monitor::new(limits))
-}
-
 /// Solves a game written in Rust, with everything that can be chosen.
-pub fn solve_game_with<'g, G: Game>(
+pub(crate) fn solve_game<'g, G: Game>(
     game: &'g G,
     forever: Forever,
     objective: Objective,
@@ -96,7 +60,10 @@ pub fn solve_game_with<'g, G: Game>(
 ///
 /// What can be seen is checked: the game is for two, turns alternate, nothing is gained, who cannot move loses, and no position
 /// repeats. That both players have the same moves cannot be seen, and is the caller's word.
-pub fn solve_impartial<'g, G: Game>(game: &'g G, monitor: &mut Monitor) -> Result<GameSolution<'g, G>, SolveError> {
+pub(crate) fn solve_impartial<'g, G: Game>(
+    game: &'g G,
+    monitor: &mut Monitor,
+) -> Result<GameSolution<'g, G>, SolveError> {
     let memory = monitor.memory().clone();
     let mut graph = GameGraph::new(game, false, &memory);
     graph.last_mover = true;
@@ -142,7 +109,7 @@ impl<G: Game> GameSolution<'_, G> {
         self.graph.len()
     }
 
-    /// The nimber of a position, where the game was solved by [`solve_impartial`].
+    /// The nimber of a position, where the game was solved by [`crate::Solver::solve_impartial`].
     pub fn nimber(&self, position: &G::Position) -> Option<Nimber> {
         self.value_of(position)?.nimber()
     }
@@ -228,7 +195,7 @@ fn keeps(value: &Verdict, option: &Verdict, mover: Player, same: bool, gains: &[
 /// A game written in Rust with its positions numbered.
 ///
 /// What a position keeps on the heap is not counted against the memory limit, its own size is.
-pub struct GameGraph<'g, G: Game> {
+struct GameGraph<'g, G: Game> {
     game: &'g G,
     positions: Interner<Keys<G::Position>>,
     /// Whether expansions say what each player gains.
@@ -265,11 +232,6 @@ impl<'g, G: Game> GameGraph<'g, G> {
     /// If there is none.
     pub fn position(&self, id: Id) -> &G::Position {
         self.positions.key(id)
-    }
-
-    /// Whether a move or an end with gains was met.
-    pub fn counted(&self) -> bool {
-        self.counted
     }
 
     /// Notes gains, none of which stands for zeros, and gives the difference if that is what is wanted.

@@ -1,10 +1,7 @@
 //! Games written in Rust, solved through the trait `Game`.
 
-use engine::monitor::{Limits, Monitor};
-use engine::retrograde::Forever;
-use game::{End, Game, Outcome, Play, Player, Verdict};
-use solve::error::SolveError;
-use solve::rust_game::{Objective, solve_game, solve_game_with};
+use perfectplay::rust_games::{End, Forever, Game, Objective, Outcome, Play, Player, Verdict};
+use perfectplay::{SolveError, Solver};
 
 /// Noughts and crosses.
 struct TicTacToe;
@@ -42,7 +39,7 @@ impl Game for TicTacToe {
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
-    let solution = solve_game(&TicTacToe, &Limits::default()).unwrap();
+    let solution = Solver::new().solve_game(&TicTacToe).unwrap();
     assert_eq!(solution.positions(), 5478);
     assert_eq!(solution.value(), Verdict::outcome_in(Outcome::Draw, Some(9)));
     assert_eq!(solution.best_moves(&[0; 9]).unwrap().len(), 9);
@@ -89,16 +86,15 @@ fn coins_by_difference_and_by_own_total() {
         (vec![], 0, [0, 0], &[]),
     ] {
         let game = Coins(coins);
-        let solution = solve_game(&game, &Limits::default()).unwrap();
+        let solution = Solver::new().solve_game(&game).unwrap();
         assert_eq!(solution.value(), Verdict::Score(value));
         assert_eq!(solution.best_moves(&game.start()).unwrap(), best);
-        let mut monitor = Monitor::unlimited();
-        let own = solve_game_with(&game, Forever::Draw, Objective::Own, &mut monitor).unwrap();
+        let own = Solver::new().solve_game_with(&game, Forever::Draw, Objective::Own).unwrap();
         assert_eq!(own.value(), Verdict::Payoffs { totals: totals.into(), unique: Some(true) });
         assert_eq!(own.best_moves(&game.start()).unwrap(), best);
     }
     let overflow = Coins(vec![i64::MAX, -5]);
-    assert_eq!(solve_game(&overflow, &Limits::default()).err(), Some(SolveError::Overflow));
+    assert_eq!(Solver::new().solve_game(&overflow).err(), Some(SolveError::Overflow));
 }
 
 /// A token on a ring of `size` places; a player moves it one or two places on. Who brings it to place 0 wins, or nobody can
@@ -137,18 +133,17 @@ impl Game for Ring {
 fn games_that_go_round() {
     let endless = Ring { places: 5, target: false, gains: false };
     let draw = Verdict::outcome_in(Outcome::Draw, None);
-    assert_eq!(solve_game(&endless, &Limits::default()).unwrap().value(), draw);
+    assert_eq!(Solver::new().solve_game(&endless).unwrap().value(), draw);
     for (player, outcome) in [(Player::FIRST, Outcome::Win), (Player::SECOND, Outcome::Loss)] {
-        let solution =
-            solve_game_with(&endless, Forever::Win(player), Objective::Difference, &mut Monitor::unlimited()).unwrap();
+        let solution = Solver::new().solve_game_with(&endless, Forever::Win(player), Objective::Difference).unwrap();
         assert_eq!(solution.value(), Verdict::outcome_in(outcome, None));
     }
     let counted = Ring { places: 5, target: false, gains: true };
     assert!(
-        matches!(solve_game(&counted, &Limits::default()).err(), Some(SolveError::NotApplicable(why)) if why.contains("a cycle of"))
+        matches!(Solver::new().solve_game(&counted).err(), Some(SolveError::NotApplicable(why)) if why.contains("a cycle of"))
     );
     let mixed = Ring { places: 3, target: true, gains: true };
-    let error = solve_game(&mixed, &Limits::default()).err();
+    let error = Solver::new().solve_game(&mixed).err();
     assert!(matches!(error, Some(SolveError::NotApplicable(_))), "{error:?}");
 }
 
@@ -183,7 +178,7 @@ impl Game for Gift {
 
 #[test]
 fn a_gift_among_three_is_not_unique() {
-    let solution = solve_game(&Gift, &Limits::default()).unwrap();
+    let solution = Solver::new().solve_game(&Gift).unwrap();
     assert_eq!(solution.value(), Verdict::Payoffs { totals: [0, 1, 0].into(), unique: Some(false) });
     assert_eq!(solution.best_moves(&Gift.start()).unwrap(), [1, 2]);
 }
@@ -222,9 +217,9 @@ impl Game for Broken {
 #[test]
 fn mistakes_in_a_game_are_told() {
     for (players, over) in [(3, true), (2, false)] {
-        let error = solve_game(&Broken { players, over }, &Limits::default()).err();
+        let error = Solver::new().solve_game(&Broken { players, over }).err();
         assert!(matches!(error, Some(SolveError::NotApplicable(_))), "{error:?}");
     }
-    let error = solve_game(&TicTacToe, &Limits { memory: 10_000, time: None }).err();
+    let error = Solver::new().memory(10_000).solve_game(&TicTacToe).err();
     assert!(matches!(error, Some(SolveError::Limit { positions: 50.., .. })), "{error:?}");
 }

@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::formulas::{Formulas, Worth};
+use crate::formulas::{EndResult, Formulas};
 use crate::node::{Arena, Node, Op, Range};
 use crate::order::bound::bound;
 use crate::order::effects::{Effects, Step};
@@ -93,7 +93,7 @@ fn magnitude(range: Range) -> i128 {
 fn largest_end(formulas: &mut Formulas, effects: &mut Effects, view: usize) -> Option<i128> {
     let mut most = 0;
     for case in 0..=formulas.ends.len() {
-        let Worth::Gains(gains) = formulas.ends.get(case).unwrap_or(&formulas.stuck).result.clone() else {
+        let EndResult::Gains(gains) = formulas.ends.get(case).unwrap_or(&formulas.stuck).result.clone() else {
             return None;
         };
         let gain = gain(formulas, &gains, view);
@@ -274,8 +274,10 @@ pub fn max_options(formulas: &Formulas) -> u64 {
 /// Whether a rule can end play drawn. Play that never ends is not considered.
 pub fn has_draws(formulas: &Formulas) -> bool {
     formulas.ends.iter().chain([&formulas.stuck]).any(|case| match case.result {
-        Worth::Outcome(outcome) => formulas.arena.known(case.when) != Some(0) && can_be_drawn(&formulas.arena, outcome),
-        Worth::Gains(_) => true,
+        EndResult::Outcome(outcome) => {
+            formulas.arena.known(case.when) != Some(0) && can_be_drawn(&formulas.arena, outcome)
+        }
+        EndResult::Gains(_) => true,
     })
 }
 
