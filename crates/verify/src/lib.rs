@@ -44,6 +44,7 @@ pub mod heap_pairs;
 pub mod heap_rules;
 mod heaps;
 pub mod lengths;
+mod line;
 pub mod loop_names;
 pub mod loopy;
 pub mod monoid;
