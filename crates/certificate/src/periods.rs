@@ -10,7 +10,7 @@ use verify::lengths::Lengths;
 use verify::periods::Period;
 use verify::ranges::Ranges;
 
-use super::{sparse, wrong};
+use super::wrong;
 use solve::error::SolveError;
 use solve::solved::Solved;
 
@@ -46,10 +46,7 @@ pub fn argument(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
     let (least, most) = (rules.least.unsigned_abs(), most_heaps(&rules));
     let divides = rules.split.iter().any(|split| split.unequal);
     let nimbers = (least..if divides { least } else { most }).map_while(|heap| nimber(solved, heap));
-    match among_few(nimbers, |nimbers| period(alike, &rules, nimbers)) {
-        Some(period) => Ok(Some(Argument::Period(period))),
-        None => sparse::argument(solved, alike, &rules),
-    }
+    Ok(among_few(nimbers, |nimbers| period(alike, &rules, nimbers)).map(Argument::Period))
 }
 
 /// The shortest period of the first nimbers, with the first heap from which on it holds, if they are enough to prove it.

@@ -30,7 +30,7 @@ use verify::places::Order;
 use verify::strategy::Goal;
 
 use super::packer::Packer;
-use super::{Unwritten, periods, quotients, wrong};
+use super::{Unwritten, periods, quotients, sparse, wrong};
 use solve::answer::solution::Solution;
 use solve::answers::Proof;
 use solve::error::SolveError;
@@ -124,7 +124,11 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form, monitor: &mut 
 /// The arguments for heaps too large to list, whose nimbers repeat.
 fn periodic(solved: &Solved<'_>, solution: &Solution, verdict: &Verdict) -> Result<Option<Plan>, SolveError> {
     let Some(nimber) = verdict.nimber() else { return Ok(None) };
-    let Some(argument) = periods::argument(solved)? else { return Ok(None) };
+    let argument = match periods::argument(solved)? {
+        Some(argument) => Some(argument),
+        None => sparse::argument(solved)?,
+    };
+    let Some(argument) = argument else { return Ok(None) };
     let claim = Claim { outcome: verdict.outcome(), nimber: Some(nimber), ..Claim::default() };
     let mut plan = Plan { claim, arguments: vec![argument], left_out: Vec::new() };
     let lengths = match solution.remoteness {

@@ -2,10 +2,9 @@
 
 use rules::stop;
 use verify::argument::Argument;
-use verify::heap_rules::HeapRules;
 use verify::sparse::{RING, Sparse};
 
-use super::periods::{among_few, nimber, period};
+use super::periods::{alike, among_few, nimber, period};
 use solve::error::{SolveError, stopped_by};
 use solve::solved::Solved;
 
@@ -19,7 +18,8 @@ const MOST_BITS: u32 = 20;
 const HEAPS_A_LOOK: u64 = 1 << 12;
 
 /// The argument for the nimbers of all heaps up to those of the position, or for all heaps where they repeat sooner.
-pub fn argument(solved: &Solved<'_>, alike: u64, rules: &HeapRules) -> Result<Option<Argument>, SolveError> {
+pub fn argument(solved: &Solved<'_>) -> Result<Option<Argument>, SolveError> {
+    let Some((alike, rules)) = alike(solved)? else { return Ok(None) };
     if rules.split.is_empty() || !rules.ranged.is_empty() {
         return Ok(None);
     }
@@ -33,7 +33,7 @@ pub fn argument(solved: &Solved<'_>, alike: u64, rules: &HeapRules) -> Result<Op
         if stopped.is_some() { None } else { nimber(solved, heap) }
     });
     let repeats = |nimbers: &[u64]| {
-        let period = period(alike, rules, nimbers).filter(|_| rules.split.iter().all(|split| !split.unequal))?;
+        let period = period(alike, &rules, nimbers).filter(|_| rules.split.iter().all(|split| !split.unequal))?;
         let heaps = period.needed(rules.most_taken());
         Some((nimbers[..(heaps - least) as usize].to_vec(), Some((period.first, period.length))))
     };

@@ -11,14 +11,14 @@ use rules::bind::Position;
 use rules::stop::Held;
 
 use crate::claim::OUTCOMES;
+use crate::duel::{self, Duel, Step};
 use crate::forms::{Form, Forms};
+use crate::heap_pairs::{Known, Pair};
 use crate::monoid::{MOST_ELEMENTS, Monoid, Set, Transition};
 use crate::notation;
 use crate::parts::Options;
 use crate::places::{Found, Places};
 use crate::refusal::Refusal;
-use crate::sparse::{Known, Pair};
-use crate::stoppers::{self, Duel, Step};
 use crate::stream::Reader;
 
 /// What a table says of a position: won, drawn or lost by the mover, and in how many moves.
@@ -118,7 +118,7 @@ pub trait Entries {
         unasked()
     }
     /// The rank of a pair of positions in a duel.
-    fn rank(&mut self, pair: stoppers::Pair) -> Result<u64, Refusal> {
+    fn rank(&mut self, pair: duel::Pair) -> Result<u64, Refusal> {
         let _ = pair;
         unasked()
     }
@@ -279,7 +279,7 @@ impl<R: Read> Entries for FileEntries<'_, R> {
         Ok(())
     }
 
-    fn rank(&mut self, _: stoppers::Pair) -> Result<u64, Refusal> {
+    fn rank(&mut self, _: duel::Pair) -> Result<u64, Refusal> {
         self.reader.number()
     }
 

@@ -15,6 +15,7 @@ use rules::program::{
 use rules::stop;
 use rules::value::{Ints, Value};
 
+use crate::line::{LARGEST, Line, unread};
 use crate::refusal::Refusal;
 
 /// What the moves of every large enough heap do.
@@ -62,8 +63,6 @@ impl HeapRules {
     }
 }
 
-/// Numbers of rules that are larger are not read. [`Line::new`] sees to it, so that sums of a few of them never overflow.
-const LARGEST: i64 = 1 << 40;
 /// Choices that range over more are not listed.
 const MOST_CHOICES: i64 = 1 << 16;
 /// No more choices, expressions and items of lists are looked at: a short file cannot ask for long work.
@@ -76,14 +75,6 @@ const MOST_ENDS: usize = 3;
 const MOST_DEAD: i64 = 64;
 /// Calls within calls.
 const MOST_CALLS: usize = 64;
-
-/// A number: so often the heap, so often the choice that is open, and a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Line {
-    heap: i64,
-    choice: i64,
-    constant: i64,
-}
 
 /// Something that an expression gives.
 #[derive(Clone, Debug)]
@@ -130,40 +121,6 @@ struct Reader<'b> {
     rules: HeapRules,
     calls: usize,
     steps: u64,
-}
-
-fn unread<T>(what: &str) -> Result<T, Refusal> {
-    Err(Refusal::wrong(format!("the rules are not read as rules of heaps: {what}")))
-}
-
-impl Line {
-    /// The heap itself.
-    const HEAP: Line = Line { heap: 1, choice: 0, constant: 0 };
-    /// The open choice.
-    const CHOICE: Line = Line { heap: 0, choice: 1, constant: 0 };
-
-    /// A line with small numbers: all others are made here.
-    fn new(heap: Option<i64>, choice: Option<i64>, constant: Option<i64>) -> Result<Line, Refusal> {
-        let within = |number: Option<i64>, most: i64| number.filter(|number| (-most..=most).contains(number));
-        match (within(heap, 1), within(choice, 1), within(constant, LARGEST)) {
-            (Some(heap), Some(choice), Some(constant)) => Ok(Line { heap, choice, constant }),
-            _ => unread("a number is too large"),
-        }
-    }
-
-    fn constant(constant: i64) -> Result<Line, Refusal> {
-        Line::new(Some(0), Some(0), Some(constant))
-    }
-
-    /// One line plus so often another.
-    fn plus(self, other: Line, times: i64) -> Result<Line, Refusal> {
-        let sum = |own: i64, other: i64| times.checked_mul(other).and_then(|other| own.checked_add(other));
-        Line::new(sum(self.heap, other.heap), sum(self.choice, other.choice), sum(self.constant, other.constant))
-    }
-
-    fn fixed(self) -> Option<i64> {
-        (self.heap == 0 && self.choice == 0).then_some(self.constant)
-    }
 }
 
 /// Reads the rules for all heaps from a size on.

@@ -24,42 +24,21 @@ use game::LoopyNimber;
 use rules::bind::{Bound, Position};
 use rules::stop;
 
-use crate::charged::Charged;
 use crate::entries::Entries;
+pub use crate::heap_pairs::{Known, Pair, RING, Sparse};
 use crate::heap_rules::{self, HeapRules, Split};
 use crate::heaps;
 use crate::periods::{LARGEST, Nimbers, Period};
 use crate::proved::Proved;
 use crate::refusal::Refusal;
 
-/// So many pairs that were named are tried again.
-pub const RING: usize = 128;
-
 /// So many pairs are looked at between two looks at the clock.
 const STEPS_A_LOOK: usize = 1 << 20;
-
-/// The nimbers of heaps, most of which are odd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sparse {
-    /// From which heap on the rules are the same for all.
-    pub alike: u64,
-    /// What divides odd numbers from even ones.
-    pub mask: u64,
-    /// The first heap of which nothing is said.
-    pub heaps: u64,
-    /// How the nimbers repeat, where all heaps are spoken of: the first heap, and after how many.
-    pub period: Option<(u64, u64)>,
-}
 
 impl Sparse {
     /// The period, where there is one.
     pub fn repeating(&self) -> Option<Period> {
         self.period.map(|(first, length)| Period { alike: self.alike, first, length })
-    }
-
-    /// Whether a number has an odd number of bits in common with the mask.
-    pub fn is_odd(&self, number: u64) -> bool {
-        (number & self.mask).count_ones() % 2 == 1
     }
 
     /// Reads the rules, and refuses those that the argument is not about.
@@ -122,89 +101,7 @@ pub fn check(
     Ok((Proved::Nimber(LoopyNimber::Finite(sum)), known.nimbers.len() as u64))
 }
 
-/// Two heaps that a heap falls into: the number of the rule, and the size of the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
-    /// Which of the ways to fall into two.
-    pub split: usize,
-    /// The first heap.
-    pub first: u64,
-}
-
-/// The nimbers of the heaps so far.
-pub struct Known {
-    sparse: Sparse,
-    rules: HeapRules,
-    nimbers: Charged<u32>,
-    /// The heaps with even nimbers.
-    rare: Charged<u32>,
-    /// Pairs that were named, and where the next one goes.
-    ring: Vec<Pair>,
-    oldest: usize,
-    /// For each number, one more than the last heap of which an option has it. There is room for one number more than options have.
-    seen: Charged<u64>,
-    steps: usize,
-}
-
 impl Known {
-    fn new(sparse: Sparse, rules: HeapRules) -> Result<Known, Refusal> {
-        let mut seen = Charged::new();
-        seen.fill_to(1, 0)?;
-        let (nimbers, rare) = (Charged::new(), Charged::new());
-        Ok(Known { sparse, rules, nimbers, rare, ring: Vec::new(), oldest: 0, seen, steps: 0 })
-    }
-
-    fn least(&self) -> u64 {
-        self.rules.least.unsigned_abs()
-    }
-
-    /// The first heap that is not known.
-    fn next(&self) -> u64 {
-        self.least() + self.nimbers.len() as u64
-    }
-
-    /// The nimber of a heap.
-    pub fn nimber(&self, heap: u64) -> Option<u64> {
-        let place = usize::try_from(heap.checked_sub(self.least())?).ok()?;
-        self.nimbers.get(place).map(|nimber| u64::from(*nimber))
-    }
-
-    /// Adds the nimber of the next heap.
-    fn push(&mut self, nimber: u64) -> Result<(), Refusal> {
-        let heap = self.next();
-        // A mex is at most the number of options, of which a heap has fewer than twice its size for each rule.
-        let small = u32::try_from(nimber).map_err(|_| Refusal::wrong("a nimber is too large"))?;
-        if !self.sparse.is_odd(nimber) {
-            self.rare.push(heap as u32)?;
-        }
-        self.nimbers.push(small)?;
-        // The exclusive or of two nimbers stays below the next power of two.
-        let room = (nimber as usize + 1).next_power_of_two() + 1;
-        if room > self.seen.len() {
-            self.seen.fill_to(room, 0)?;
-        }
-        Ok(())
-    }
-
-    /// The rules for two heaps.
-    pub fn splits(&self) -> &[Split] {
-        &self.rules.split
-    }
-
-    /// The second heap of a pair that a heap falls into, if it does.
-    pub fn second(&self, heap: u64, Pair { split, first }: Pair) -> Option<u64> {
-        let split = self.rules.split.get(split)?;
-        let second = heap.checked_sub(split.taken.unsigned_abs())?.checked_sub(first)?;
-        let fits = first >= split.least[0].unsigned_abs() && second >= split.least[1].unsigned_abs();
-        (fits && !(split.unequal && first == second)).then_some(second)
-    }
-
-    /// The number of a pair that a heap falls into, if it does.
-    pub fn of_pair(&self, heap: u64, pair: Pair) -> Option<u64> {
-        let second = self.second(heap, pair)?;
-        Some(self.nimber(pair.first)? ^ self.nimber(second)?)
-    }
-
     fn see(&mut self, heap: u64, number: Option<u64>) {
         if let Some(number) = number {
             self.seen[number as usize] = heap + 1;
