@@ -21,7 +21,7 @@ const TRIALS: usize = 6;
 const SECONDS: f64 = 0.02;
 const SHARE: f64 = 2e-3;
 /// A position of proof-number search takes so many times as long as one of alpha-beta: it adds up the numbers of all options whenever it
-/// comes back. Y on a side of 5 took 3.6 µs a position and 1.8 µs, Hex on 4 × 4 likewise. So that search has to look at clearly fewer.
+/// comes back. Y on a side of 5 took 3.6 µs a position and 1.8 µs. So that search has to look at clearly fewer.
 const DEARER: u64 = 2;
 /// Plays are not followed any longer than this.
 const LONGEST: usize = 2000;
