@@ -37,7 +37,7 @@ struct Room {
 pub fn claimable(solved: &Solved<'_>, solution: &Solution, monitor: &mut Monitor) -> Result<plan::Form, SolveError> {
     let Some(name) = solution.canonical.as_ref().and_then(|form| form.name.as_ref()) else { return Ok(None) };
     // A value with loops has no mean; one without may still come of positions that repeat.
-    let loops = solved.report.cyclic.holds || solution.canonical.as_ref().is_some_and(|form| form.mean.is_none());
+    let loops = solved.report.repeats() || solution.canonical.as_ref().is_some_and(|form| form.mean.is_none());
     if !loops {
         match tried(solved, Argument::Values, name, monitor)? {
             Err(Objection::ComesBack) => {}

@@ -244,8 +244,9 @@ impl<'g, const W: usize> Search<'g, W> {
             pick(&mut self.arena[frame.next..]);
             let choice = &self.arena[frame.next];
             let first = frame.next == frame.first && frame.best == -INFINITE;
-            frame.is_null = self.with_cuts && !first && frame.alpha > -INFINITE && frame.beta > frame.alpha + 1;
-            let beta = if frame.is_null { frame.alpha + 1 } else { frame.beta };
+            frame.is_null =
+                self.with_cuts && !first && frame.alpha > -INFINITE && frame.beta > frame.alpha.saturating_add(1);
+            let beta = if frame.is_null { frame.alpha.saturating_add(1) } else { frame.beta };
             let limits = if self.with_cuts { (frame.alpha, beta) } else { (-INFINITE, INFINITE) };
             let window = window(choice.gain, choice.same, limits);
             let (key, came) = (choice.key, Came::by(frame, choice));

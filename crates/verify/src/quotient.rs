@@ -22,7 +22,7 @@
 //! name for each part, and for each listed pair with one part more, a listed pair that has the same element and no larger set. So every
 //! sum has one.
 //!
-//! *Heaps of all sizes.* Let [`heap_rules`] show that a move of a large heap takes at most k and leaves at most j heaps, let Φ(n + p) =
+//! *Heaps of all sizes.* Let `heap_rules` show that a move of a large heap takes at most k and leaves at most j heaps, let Φ(n + p) =
 //! Φ(n) for n ≥ s as far as heaps are listed, and let all heaps below j·(s + p) + k be listed. Then a larger heap n has the options of n − p, with p more
 //! in a largest part: that part is at least s + p in an option of n, and at least s in one of n − p. So both have options of the
 //! same elements, and with Φ(n) = Φ(n − p) nothing is left to check for n.

@@ -153,7 +153,7 @@ impl<'b> Explanation<'b> {
 
     /// Takes in what a solve has found.
     fn take(&mut self, report: Report) {
-        self.repeats = Some(report.cyclic);
+        self.repeats = report.cyclic.or(self.repeats.take());
         self.constant_total = report.constant_total.or(self.constant_total.take());
         self.declared = report.declared.or(self.declared.take());
         if !report.code.is_empty() {
@@ -268,6 +268,10 @@ impl<'b> Explanation<'b> {
     }
 
     fn unknown(&self) -> String {
+        if self.plan.only_start() {
+            return "the rules alone do not show it, and a search leaves positions out; --strong looks at all"
+                .to_string();
+        }
         let looked = plural(self.taken.map_or(0, |taken| taken.positions), self.plan.unit());
         format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
     }

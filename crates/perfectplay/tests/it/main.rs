@@ -2,6 +2,7 @@
 
 mod certificates;
 mod claims;
+mod explanations;
 mod gallery;
 mod lookahead;
 mod positions;

@@ -172,6 +172,10 @@ impl Graph {
 }
 
 fn worth(mv: &Move, value: i64) -> i64 {
+    // What may be anything stays so.
+    if value.abs() == search::game::INFINITE {
+        return if mv.same { value } else { -value };
+    }
     mv.gain + if mv.same { value } else { -value }
 }
 

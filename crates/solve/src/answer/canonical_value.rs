@@ -72,7 +72,7 @@ pub fn found_value(solved: &Solved<'_>, position: &Position, monitor: &mut Monit
         return Ok(FoundValue::missing(LATE));
     }
     let _scope = scope(monitor);
-    if solved.report.cyclic.holds {
+    if solved.report.repeats() {
         return loopy(solved, position, monitor);
     }
     let known = outcome_of(solved, position);
@@ -108,7 +108,7 @@ pub fn thermograph(
     position: &Position,
     monitor: &mut Monitor,
 ) -> Result<Option<Arc<Thermograph>>, SolveError> {
-    if !solved.plan.facts().partizan || solved.report.cyclic.holds {
+    if !solved.plan.facts().partizan || solved.report.repeats() {
         return Ok(None);
     }
     let _scope = scope(monitor);

@@ -143,7 +143,7 @@ impl<'b> SolvedSum<'b> {
 
     /// Whether positions of a summand can repeat, so that its values are loopy nimbers.
     pub fn is_loopy(&self, summand: usize) -> bool {
-        self.game(summand).is_some_and(|game| game.answers.by_parts() && game.report.cyclic.holds)
+        self.game(summand).is_some_and(|game| game.answers.by_parts() && game.report.repeats())
     }
 
     /// How many positions were met, in all games together.

@@ -275,6 +275,7 @@ fn after_valuing(positions: u64, error: Error) -> Error {
     match error {
         Error::Limit { limit, .. } => Error::Limit { limit, positions },
         Error::Interrupted { .. } => Error::Interrupted { positions },
+        Error::Dear { .. } => Error::Dear { positions },
         error => error,
     }
 }

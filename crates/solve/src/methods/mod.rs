@@ -338,8 +338,8 @@ pub struct Found<'b> {
 /// What a method has found of the game as a whole.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Whether positions repeat.
-    pub cyclic: Fact,
+    /// Whether positions repeat; not known where only some of them were looked at.
+    pub cyclic: Option<Fact>,
     /// Whether all gains add up to the same total, where that was looked at.
     pub constant_total: Option<Fact>,
     /// What the file declares of its positions, and where that was checked.
@@ -366,10 +366,10 @@ pub struct Aside {
 }
 
 impl Report {
-    /// A report on a game whose positions repeat, or not.
-    pub fn new(cyclic: Fact) -> Report {
+    /// A report on a game whose positions repeat, or not, if that is known.
+    pub fn new(cyclic: impl Into<Option<Fact>>) -> Report {
         Report {
-            cyclic,
+            cyclic: cyclic.into(),
             constant_total: None,
             declared: None,
             class: None,
@@ -378,5 +378,10 @@ impl Report {
             findings: Vec::new(),
             aside: None,
         }
+    }
+
+    /// Whether it is known that positions repeat.
+    pub fn repeats(&self) -> bool {
+        self.cyclic.as_ref().is_some_and(|fact| fact.holds)
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn count(
     graph: &dyn Numbered,
     monitor: &mut Monitor,
 ) -> Result<Option<ValueCounts>, SolveError> {
-    if !solved.plan.facts().partizan || solved.report.cyclic.holds || graph.len() > MOST {
+    if !solved.plan.facts().partizan || solved.report.repeats() || graph.len() > MOST {
         return Ok(None);
     }
     let counted = with_part_values(solved, monitor, |valuer, monitor| {

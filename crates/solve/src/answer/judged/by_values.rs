@@ -56,7 +56,7 @@ pub fn judged(
         return untold(LATE);
     }
     let _scope = scope(monitor);
-    if solved.report.cyclic.holds {
+    if solved.report.repeats() {
         return by_loops::judged(solved, position, plays, monitor).map(Some);
     }
     let known = outcome_of(solved, position);

@@ -276,7 +276,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         }
         let value = found.map_err(|error| placed(error, &game, self.maker.keeps))?;
         let (class, class_missing) = self.class(&game, &mut *solver, value, monitor)?;
-        let mut report = Report::new(self.cyclic(solver.nodes()));
+        let mut report = Report::new(self.cyclic());
         (report.class, report.class_missing, report.declared) = (class, class_missing, declared);
         report.constant_total = self.total.clone();
         report.code = "the options of one position".to_string();
@@ -344,12 +344,13 @@ impl<'b> PreparedSearch<'b> {
         Ok((Some(OutcomeClass::new(first > 0, second < 0)), None))
     }
 
-    fn cyclic(&self, nodes: u64) -> Fact {
-        Fact::no(match (&self.maker.acyclic, self.maker.shown_acyclic) {
-            (Some(fact), _) => fact.why.clone(),
-            (None, true) => "the rules show it".to_string(),
-            (None, false) => format!("the search looked at {} positions, and no play came back to one", grouped(nodes)),
-        })
+    /// That positions repeat is known from the rules alone: a search leaves most of them out.
+    fn cyclic(&self) -> Option<Fact> {
+        match (&self.maker.acyclic, self.maker.shown_acyclic) {
+            (Some(fact), _) => Some(Fact::no(fact.why.clone())),
+            (None, true) => Some(Fact::no("the rules show it")),
+            (None, false) => None,
+        }
     }
 }
 

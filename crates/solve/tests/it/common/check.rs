@@ -139,8 +139,8 @@ fn facts_hold(solved: &Solved<'_>, graph: &Explicit) -> Result<(), String> {
     if solved.plan.facts().acyclic.holds && !acyclic {
         return Err(format!("not acyclic: {}", solved.plan.facts().acyclic.why));
     }
-    if solved.report.cyclic.holds == acyclic {
-        return Err(format!("whether positions repeat: {}", solved.report.cyclic.why));
+    if let Some(fact) = solved.report.cyclic.as_ref().filter(|fact| fact.holds == acyclic) {
+        return Err(format!("whether positions repeat: {}", fact.why));
     }
     match &solved.report.constant_total {
         Some(fact) if fact.holds != oracle::total_is_constant(graph) => Err(format!("the total: {}", fact.why)),
