@@ -27,6 +27,8 @@
 //! in a largest part: that part is at least s + p in an option of n, and at least s in one of n − p. So both have options of the
 //! same elements, and with Φ(n) = Φ(n − p) nothing is left to check for n.
 
+use std::ops::Range;
+
 use game::Outcome;
 use rules::bind::{Bound, Position};
 use rules::stop::{self, Held};
@@ -61,6 +63,7 @@ pub fn check(
 ) -> Result<(Proved, u64), Refusal> {
     let mut parts = NormalParts::ending_in(bound, Outcome::Win)?;
     let mut own = Vec::with_capacity(start.parts.len());
+    let mut heaps = 0..0;
     match &period {
         None => start.parts.iter().try_for_each(|part| parts.enter(part).map(|id| own.push(id)))?,
         Some(period) => {
@@ -68,13 +71,11 @@ pub fn check(
             if bound.layout.misfit(&[count as i64 - 1]).is_some() {
                 return Err(Refusal::wrong("there are fewer heaps than the period needs"));
             }
-            for heap in least..count {
-                parts.enter(&[heap as i64])?;
-            }
+            heaps = least..count;
             own.extend(start.parts.iter().map(|part| (period.reduced(heaps::size(part), count) - least) as Id));
         }
     }
-    let options = listed(&mut parts, entries)?;
+    let options = listed(&mut parts, heaps, entries)?;
     let (elements, monoid) = entries.quotient(&options)?;
     if elements.len() != options.len() || elements.iter().any(|element| *element as usize >= monoid.order()) {
         return Err(Refusal::wrong("a part has no element"));
@@ -96,12 +97,24 @@ pub fn check(
     Ok((Proved::Misere(outcome), options.len() as u64))
 }
 
-/// The options of all parts. None may come back.
-fn listed(parts: &mut NormalParts<'_>, entries: &mut dyn Entries) -> Result<Charged<Options>, Refusal> {
+/// The options of all parts, and of heaps of these sizes, which are the first parts. None may come back. A heap is looked at when its
+/// entry is read: a short certificate cannot name many.
+fn listed(
+    parts: &mut NormalParts<'_>,
+    mut heaps: Range<u64>,
+    entries: &mut dyn Entries,
+) -> Result<Charged<Options>, Refusal> {
     let mut all: Charged<Options> = Charged::new();
     let mut held = Held::default();
-    while all.len() < parts.len() {
+    let least = heaps.start;
+    loop {
         let id = all.len() as Id;
+        if all.len() == parts.len() {
+            let Some(heap) = heaps.next() else { break };
+            if parts.enter(&[heap as i64])? != id || u64::from(id) != heap - least {
+                return Err(Refusal::wrong("a heap is met before its turn"));
+            }
+        }
         entries.passed(u64::from(id) + 1)?;
         entries.nothing()?;
         let options = parts.options(id).map_err(|refusal| refusal.at(u64::from(id) + 1, || parts.text(id)))?;
