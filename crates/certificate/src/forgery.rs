@@ -121,3 +121,19 @@ fn misere_quotients() {
     let period = Period { alike: 4, first: 3, length: 3 };
     changed(rules, r#"{"heaps": [1000, 1003, 7]}"#, Argument::Quotient(Some(period)));
 }
+
+/// A period that begins at an enormous heap needs as many entries: a short file is refused at its end.
+#[test]
+fn a_short_file_cannot_ask_for_many_heaps() {
+    let rules = "game g(heaps: [int]) { sum of heap(h in 0..=max(heaps, 0)) from heaps; \
+                 move take(k in [1, 2]) when k <= h { h -= k; } stuck => win; }";
+    let bound = files::bound(&files::program(rules), r#"{"heaps": [1000000000000, 1003, 7]}"#);
+    let solved = solve::solved::solve(&bound, &bound.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
+    let claim = Claim { outcome: truth(&bound, &bound.start).unwrap().outcome, ..Claim::default() };
+    let period = Period { alike: 4, first: 100_000_000_000, length: 3 };
+    let mut file = Vec::new();
+    let mut packer = head(&solved, rules, &claim, &mut file).unwrap();
+    Argument::Quotient(Some(period)).numbers().into_iter().for_each(|number| packer.number(number).unwrap());
+    packer.finish().unwrap();
+    assert!(verify::verify(&file[..], &mut |_, _| {}).is_err());
+}
