@@ -12,7 +12,8 @@ pub use game::codes::Options;
 /// Searches know keys of so many words and shorter ones.
 pub const MOST_WORDS: usize = 16;
 
-/// No value or bound is as large as this, the largest number there is; where a sum of gains is, the search says [`Error::Overflow`].
+/// No value is as large as this, the largest number there is; where a sum of gains is, the search says [`Error::Overflow`]. As a
+/// bound it says that nothing is known.
 pub const INFINITE: i64 = i64::MAX;
 
 /// Numbers between which a value lies.

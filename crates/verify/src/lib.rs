@@ -24,7 +24,8 @@
 //! An argument fixes the order in which positions are looked at, and has at least one byte for each of them. So the time is that of
 //! running the rules once (in tables twice) at each position and looking at the options found there, and beyond that linear in the
 //! unpacked length of the certificate: comparisons of forms, which are many, are paid for with bytes ([`forms`]). What [`heap_rules`]
-//! reads is bounded by a constant. Memory holds each position once, packed, and is charged to the scope of the thread
+//! reads is bounded by a constant. Two arguments take longer: [`sparse`] looks at every heap beside every rare one, and [`quotient`]
+//! multiplies every two actions. Memory holds each position once, packed, and is charged to the scope of the thread
 //! ([`rules::stop`]); time limits and stops hold as well.
 //!
 //! What it does not verify: that the rules are those that you have in mind (compare the text, [`certificate::Certificate::rules`]),

@@ -29,7 +29,7 @@ impl Monoid {
             |(own, row): &(u32, Vec<u32>)| row.len() == order && row.iter().all(inside) && row.first() == Some(own);
         if order == 0 || lost[0] || !actions.iter().all(sound) {
             return Err(Refusal::wrong(
-                "this is no quotient: it has no elements, or nothing is lost, or a product is outside",
+                "this is no quotient: it has no elements, or the empty sum is lost, or a product is outside",
             ));
         }
         for (number, (_, one)) in actions.iter().enumerate() {
