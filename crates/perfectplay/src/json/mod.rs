@@ -117,7 +117,7 @@ impl Serialize for Instance<'_> {
 /// ```
 /// use perfectplay::json::Spelled;
 ///
-/// let nim = perfectplay::language::Rules::gallery("nim").unwrap().bind("[1, 2]")?;
+/// let nim = perfectplay::language::Rules::gallery("nim").unwrap().bind(r#"{"piles": [1, 2]}"#)?;
 /// let instance = perfectplay::answer::Understood::new(&nim);
 /// let words: Vec<String> = instance.iter().map(|(_, value)| Spelled(value).to_string()).collect();
 /// assert_eq!(words[0], "[1,2]");

@@ -204,8 +204,12 @@ fn declared(board: &Board, items: &str, right: bool, complaint: &str) {
         Ok(solution) => {
             assert!(right, "believed\n{text}");
             let plain = solved(&board.text(""), "{}");
-            let told = |s: &Solution| (s.winner, s.value, s.nimber, s.remoteness, s.best_moves.clone(), s.line.clone());
+            let told = |s: &Solution| (s.winner, s.value, s.nimber, s.best_moves.clone());
             assert_eq!(told(&solution), told(&plain), "{text}");
+            // On a busy machine another method may be taken, which does not tell the length.
+            if solution.remoteness.is_some() && plain.remoteness.is_some() {
+                assert_eq!((solution.remoteness, &solution.line), (plain.remoteness, &plain.line), "{text}");
+            }
         }
         Err(title) => assert!(!right && title.contains(complaint), "{title}\n{text}"),
     }
