@@ -8,6 +8,7 @@ use rules::stop::{self, Held};
 use verify::Refusal;
 use verify::monoid::{Monoid, Transition};
 use verify::periods::Period;
+use verify::quotient::{each, in_order};
 
 use super::{periods, wrong};
 use solve::error::SolveError;
@@ -30,41 +31,6 @@ pub struct Found {
     pub lost: Vec<bool>,
     /// The elements of parts, ascending, each with its products.
     pub actions: Vec<(u32, Vec<u32>)>,
-}
-
-/// The options of a part, one by one: each has its length before it.
-fn each(options: &[u32]) -> impl Iterator<Item = &[u32]> {
-    let mut rest = options;
-    std::iter::from_fn(move || {
-        let (&count, after) = rest.split_first()?;
-        let (into, others) = after.split_at_checked(count as usize)?;
-        rest = others;
-        Some(into)
-    })
-}
-
-/// Parts in an order in which every part stands behind its options. None of them may come back.
-fn in_order(parts: &[Vec<u32>]) -> Vec<usize> {
-    let mut before = vec![Vec::new(); parts.len()];
-    let mut left = vec![0usize; parts.len()];
-    for (id, options) in parts.iter().enumerate() {
-        for part in each(options).flatten() {
-            before[*part as usize].push(id);
-            left[id] += 1;
-        }
-    }
-    let mut order: Vec<usize> = (0..parts.len()).filter(|id| left[*id] == 0).collect();
-    let mut next = 0;
-    while let Some(&id) = order.get(next) {
-        next += 1;
-        for &previous in &before[id] {
-            left[previous] -= 1;
-            if left[previous] == 0 {
-                order.push(previous);
-            }
-        }
-    }
-    order
 }
 
 /// Finds the quotient of parts with these options; none if it is not found within the usual limits.

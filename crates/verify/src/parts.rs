@@ -30,6 +30,30 @@ pub fn each(options: &[Id]) -> impl Iterator<Item = &[Id]> {
     })
 }
 
+/// Parts in an order in which every part stands behind its options. Parts that come back, and those that lead to them, are left out.
+pub fn in_order(parts: &[Options]) -> Vec<usize> {
+    let mut before = vec![Vec::new(); parts.len()];
+    let mut left = vec![0usize; parts.len()];
+    for (id, options) in parts.iter().enumerate() {
+        for part in each(options).flatten() {
+            before[*part as usize].push(id);
+            left[id] += 1;
+        }
+    }
+    let mut order: Vec<usize> = (0..parts.len()).filter(|id| left[*id] == 0).collect();
+    let mut next = 0;
+    while let Some(&id) = order.get(next) {
+        next += 1;
+        for &previous in &before[id] {
+            left[previous] -= 1;
+            if left[previous] == 0 {
+                order.push(previous);
+            }
+        }
+    }
+    order
+}
+
 /// Parts of a game that the last mover always wins, or always loses.
 pub struct NormalParts<'b> {
     bound: &'b Bound,

@@ -37,7 +37,8 @@ use crate::charged::Charged;
 use crate::entries::Entries;
 use crate::heaps;
 use crate::monoid::{Monoid, Set, Transition};
-use crate::parts::{NormalParts, Options, each};
+use crate::parts::{NormalParts, Options};
+pub use crate::parts::{each, in_order};
 use crate::periods::Period;
 use crate::proved::Proved;
 use crate::refusal::Refusal;
@@ -122,34 +123,10 @@ fn listed(
         held.grow(64 + 16 * options.len() as u64)?;
         all.push(options)?;
     }
-    match ends(&all) {
+    match in_order(&all).len() == all.len() {
         true => Ok(all),
         false => Err(Refusal::wrong("a part comes back, so that there is no quotient")),
     }
-}
-
-/// Whether all play ends: parts are taken away, again and again, if all that they lead to is gone.
-fn ends(all: &[Options]) -> bool {
-    let mut before = vec![Vec::new(); all.len()];
-    let mut left = vec![0usize; all.len()];
-    for (id, options) in all.iter().enumerate() {
-        for part in each(options).flatten() {
-            before[*part as usize].push(id);
-            left[id] += 1;
-        }
-    }
-    let mut done: Vec<usize> = (0..all.len()).filter(|id| left[*id] == 0).collect();
-    let mut count = 0;
-    while let Some(id) = done.pop() {
-        count += 1;
-        for &previous in &before[id] {
-            left[previous] -= 1;
-            if left[previous] == 0 {
-                done.push(previous);
-            }
-        }
-    }
-    count == all.len()
 }
 
 /// The pair of a part; none where it has no options. Sees to conditions 1 and 2.
