@@ -289,10 +289,16 @@ const EACH_LEVEL: f64 = 4.0;
 /// A search for the value of the start alone, won or lost or a score, with a table of at most so many bytes. One that comes back to
 /// the start again and again goes down all levels as often (measured on a heap of 250 to 8000: 0.7 to 1.3 times their square).
 pub fn proving(making: f64, scored: bool, comes_back: bool, sampled: &Sampled, most: u64) -> Cost {
-    let Sample { positions, pace, options, depth, .. } = sampled.sample;
+    let Sample { positions, depth, .. } = sampled.sample;
     let depth = depth as f64;
     let least = if comes_back { depth * depth } else { (EACH_LEVEL * depth).min(positions) };
     let looked_at = positions.powf(if scored { SEARCHED_SCORES } else { SEARCHED }).max(least);
+    looking_at(looked_at, making, sampled, most)
+}
+
+/// A search that looks at so many positions, with a table of at most so many bytes.
+pub fn looking_at(looked_at: f64, making: f64, sampled: &Sampled, most: u64) -> Cost {
+    let Sample { positions, pace, options, .. } = sampled.sample;
     let pace = sampled.code.unwrap_or(pace) + LOOKED_AT + options * INDEXED;
     let bytes = (looked_at.min(positions) * LOOKED_AT_BYTES).min(most as f64);
     let cost = Cost::met(looked_at.min(positions), bytes, making + looked_at * pace);

@@ -177,6 +177,8 @@ pub enum Reason {
     OutOfMemory(SolveError),
     /// It was tried before a method that tells more, and had not ended after so many milliseconds.
     Tried(u64),
+    /// Another search was done first: what it was, and how many positions it took.
+    Outrun(&'static str, u64),
     /// Code could not be made.
     Code(String),
     /// The rules go wrong at a position that play may never reach.
@@ -254,6 +256,10 @@ impl fmt::Display for Reason {
             Reason::Code(why) | Reason::Values(why) | Reason::Quotient(why) | Reason::TooLarge(why) => f.write_str(why),
             Reason::Tried(millis) => {
                 write!(f, "it was tried first, and had not ended after {:.1} s", *millis as f64 / 1e3)
+            }
+            Reason::Outrun(by, positions) => {
+                let positions = engine::numbers::grouped(*positions);
+                write!(f, "{by} was tried beside it, and was done first after {positions} positions")
             }
             Reason::Unreached => {
                 f.write_str("the rules go wrong at a position of the table, which play may never reach")

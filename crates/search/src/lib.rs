@@ -7,7 +7,8 @@
 //! Read [`mod@game`] first: it is the template `D(S) = max over moves of gain − D(S')` as a search sees it. Won, drawn and lost are
 //! the scores 1, 0, −1. [`table`] keeps what was proved of positions; [`alpha_beta`] and [`proof_number`] are the searches;
 //! [`solver`] asks them questions and shares one between threads; [`bounded`] looks so many moves ahead and no further;
-//! [`minimax`] and [`counts`] count what simpler searches would look at; [`race`](mod@race) lets the searches compete in short trials.
+//! [`minimax`] and [`counts`] count what simpler searches would look at; [`race`](mod@race) lets the searches compete in short trials,
+//! and [`turns`] lets the loser of a race come back.
 //!
 //! # What a search promises
 //!
@@ -20,7 +21,7 @@
 //!   does not: there is only one, and what is given was proved.
 //!
 //! Modules in the order in which they stand on one another: [`game`](mod@game), [`table`], `word`, `order`, `room`, [`alpha_beta`],
-//! [`proof_number`], [`solver`], [`bounded`], [`race`](mod@race), [`minimax`], [`counts`].
+//! [`proof_number`], [`solver`], [`bounded`], [`race`](mod@race), [`turns`], [`minimax`], [`counts`].
 
 pub mod alpha_beta;
 pub mod bounded;
@@ -33,4 +34,5 @@ pub mod race;
 mod room;
 pub mod solver;
 pub mod table;
+pub mod turns;
 mod word;

@@ -1,7 +1,9 @@
 //! A race of short trials between the searches, on the game itself.
 //!
-//! Both search the start for a moment. Mostly neither is done, so both are tried on positions of random play, later and later ones
-//! until one of the two finishes. Work is counted in positions and not in seconds, so that a busy
+//! Both search the start in turns, for longer where the game is large. If one of them finishes, that is the best there is to know.
+//! Mostly neither does, so both are tried on positions of random play, later and later ones until one of the two finishes. Such
+//! positions are a weak sign: random play makes mistakes that decide a game. So the search that lost gets its turns later, too:
+//! see [`turns`](mod@crate::turns). Work is counted in positions and not in seconds, so that a busy
 //! machine does not decide a race; only how long trials may be depends on the pace that was measured.
 
 use std::sync::Arc;
@@ -20,9 +22,13 @@ const TRIALS: usize = 6;
 /// What a trial should take, in seconds, and at most this share of what a table of all positions takes.
 const SECONDS: f64 = 0.02;
 const SHARE: f64 = 2e-3;
+/// The same for the start.
+const START: u64 = 1 << 21;
+const START_SECONDS: f64 = 2.0;
+const START_SHARE: f64 = 1e-2;
 /// A position of proof-number search takes so many times as long as one of alpha-beta: it adds up the numbers of all options whenever it
 /// comes back. Y on a side of 5 took 3.6 µs a position and 1.8 µs. So that search has to look at clearly fewer.
-const DEARER: u64 = 2;
+pub(crate) const DEARER: u64 = 2;
 /// Plays are not followed any longer than this.
 const LONGEST: usize = 2000;
 
@@ -35,6 +41,17 @@ pub struct Race {
     pub proof_number: u64,
     /// In so many trials.
     pub trials: usize,
+    /// How many positions each needed for the start, if it was done in its trial.
+    pub start: [Option<u64>; 2],
+}
+
+/// How many positions trials may look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// From the start,
+    pub start: u64,
+    /// and from positions of random play.
+    pub later: u64,
 }
 
 impl Race {
@@ -49,33 +66,51 @@ impl Race {
         (own.max(1) as f64 / other.max(1) as f64).max(1.0)
     }
 
+    /// How many positions a search needs for the start, if that is known.
+    pub fn needed(&self, way: Way) -> Option<u64> {
+        self.start[match way {
+            Way::AlphaBeta => 0,
+            Way::ProofNumber => 1,
+        }]
+    }
+
+    /// Whether one of them is done with the start.
+    pub fn is_decided(&self) -> bool {
+        self.start != [None; 2]
+    }
+
     /// What came of it, in words.
     pub fn text(&self) -> String {
         let trials =
             if self.trials == 1 { "one short trial".to_string() } else { format!("{} short trials", self.trials) };
         let [alpha_beta, proof_number] = [self.alpha_beta, self.proof_number].map(engine::numbers::grouped);
+        let trials = if self.is_decided() { "a trial from the start".to_string() } else { trials };
         format!("in {trials} alpha-beta looked at {alpha_beta} positions and proof-number search at {proof_number}")
     }
 }
 
-/// How many positions a trial may look at, where one takes so many seconds and a table of all of them would take `table`.
-pub fn length(pace: f64, table: f64) -> u64 {
-    ((SECONDS.min(SHARE * table) / pace.max(1e-9)) as u64).clamp(FEWEST, TRIAL)
+/// How many positions trials may look at, where one takes so many seconds and a table of all of them would take `table`.
+pub fn lengths(pace: f64, table: f64) -> Lengths {
+    let positions = |seconds: f64| (seconds / pace.max(1e-9)) as u64;
+    let later = positions(SECONDS.min(SHARE * table)).clamp(FEWEST, TRIAL);
+    Lengths { start: positions(START_SECONDS.min(START_SHARE * table)).clamp(later, START), later }
 }
 
 /// Lets the searches compete from a start, in trials of at most so many positions; `None` where no trial came to an end.
-pub fn race(game: &Shared<'_>, start: &[u64], most: u64, monitor: &mut Monitor) -> Result<Option<Race>, Error> {
-    let mut race = Race { alpha_beta: 0, proof_number: 0, trials: 0 };
-    if trial(game, start, most, &mut race, monitor)? {
-        return Ok(Some(race));
+pub fn race(game: &Shared<'_>, start_key: &[u64], lengths: Lengths, monitor: &mut Monitor) -> Result<Option<Race>, Error> {
+    let mut race = Race { alpha_beta: 0, proof_number: 0, trials: 0, start: [None; 2] };
+    let start = trial(game, start_key, (lengths.later, lengths.start), &mut race, monitor)?;
+    if start != [None; 2] {
+        return Ok(Some(Race { start, ..race }));
     }
+    let most = lengths.later;
     let mut random = Random::new(1);
     for _ in 0..TRIALS {
-        let play = playout(game, start, &mut random)?;
+        let play = playout(game, start_key, &mut random)?;
         // Later and later positions, until one is near enough to the end.
         for share in [4, 5, 6, 7, 8] {
             let Some(key) = play.get(play.len() * share / 10) else { break };
-            if trial(game, key, most, &mut race, monitor)? {
+            if trial(game, key, (most, most), &mut race, monitor)? != [None; 2] {
                 break;
             }
         }
@@ -83,27 +118,41 @@ pub fn race(game: &Shared<'_>, start: &[u64], most: u64, monitor: &mut Monitor) 
     Ok((race.trials > 0).then_some(race))
 }
 
-/// Both searches from one position; whether one of them came to an end.
-fn trial(game: &Shared<'_>, key: &[u64], most: u64, race: &mut Race, monitor: &mut Monitor) -> Result<bool, Error> {
-    let mut took = [None; 2];
-    for (at, way) in [Way::AlphaBeta, Way::ProofNumber].into_iter().enumerate() {
-        let settings = Settings::new(1, (64 * most).min(monitor.memory().free() / 4));
-        let mut solver = solver(game, way, settings, monitor.memory())?;
-        solver.limit(Some(most));
-        match solver.value(key, monitor) {
-            Ok(_) => took[at] = Some(solver.nodes()),
-            Err(Error::Dear { .. }) => {}
-            Err(error) => return Err(error),
+/// Both searches from one position in turns, of so many positions at first and so many at last; what those needed that came to an end.
+fn trial(
+    game: &Shared<'_>,
+    key: &[u64],
+    (mut most, last): (u64, u64),
+    race: &mut Race,
+    monitor: &mut Monitor,
+) -> Result<[Option<u64>; 2], Error> {
+    let settings = Settings::new(1, (64 * last).min(monitor.memory().free() / 4));
+    let mut solvers = [
+        solver(game, Way::AlphaBeta, settings, monitor.memory())?,
+        solver(game, Way::ProofNumber, settings, monitor.memory())?,
+    ];
+    loop {
+        let mut took = [None; 2];
+        for (solver, took) in solvers.iter_mut().zip(&mut took) {
+            solver.limit(Some(most.saturating_sub(solver.nodes()).max(1)));
+            match solver.value(key, monitor) {
+                Ok(_) => *took = Some(solver.nodes()),
+                Err(Error::Dear { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
+        if took != [None; 2] {
+            let [alpha_beta, proof_number] = took;
+            race.trials += 1;
+            race.alpha_beta += alpha_beta.unwrap_or(2 * most);
+            race.proof_number += proof_number.unwrap_or(2 * most);
+            return Ok(took);
+        }
+        if most >= last {
+            return Ok(took);
+        }
+        most = (2 * most).min(last);
     }
-    let [alpha_beta, proof_number] = took;
-    if alpha_beta.is_none() && proof_number.is_none() {
-        return Ok(false);
-    }
-    race.trials += 1;
-    race.alpha_beta += alpha_beta.unwrap_or(2 * most);
-    race.proof_number += proof_number.unwrap_or(2 * most);
-    Ok(true)
 }
 
 /// The positions of a play at random.

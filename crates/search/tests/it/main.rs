@@ -4,3 +4,4 @@ mod ahead;
 mod graphs;
 mod random;
 mod table;
+mod turns;

@@ -17,6 +17,7 @@ use rules::bind::Position;
 use search::game::{Bounds, INFINITE, MOST_WORDS, Shared};
 use search::race::Race;
 use search::solver::{Settings, Solver, Way, solver};
+use search::turns::{self, Done};
 
 use self::answers::SearchAnswers;
 use self::maker::{Maker, unsuited_at_all};
@@ -39,6 +40,9 @@ const SHARE_OF_TIME: f64 = 0.1;
 const SMALLEST: u64 = 16 << 20;
 /// The share of the memory that a table of transpositions takes at the most, in percent.
 const SHARE: u64 = 60;
+
+/// The share of that which the other search gets where two take turns, as a divisor.
+const OTHERS_SHARE: u64 = 4;
 
 /// A search, as a method.
 #[derive(Clone, Copy)]
@@ -65,6 +69,16 @@ pub(crate) const PROOF_NUMBER: Proving = Proving {
     about: "The start only, won or lost: proof-number search",
     what: "proof-number search, which goes where the least is missing for a proof",
 };
+
+impl Proving {
+    /// The other search.
+    fn other(&self) -> Proving {
+        match self.way {
+            Way::AlphaBeta => PROOF_NUMBER,
+            Way::ProofNumber => ALPHA_BETA,
+        }
+    }
+}
 
 impl Method for Proving {
     fn name(&self) -> MethodName {
@@ -121,11 +135,18 @@ fn recognise<'b>(
     let mut cost = predicted(maker.making());
     let acyclic = maker.acyclic.clone();
     let mut why = format!("{}: only the value of the start is proved, and moves one by one", proving.what);
+    let mut other = None;
     if case.facts.kind == Kind::Outcome && !asked {
         let race = race(case, &maker, table_seconds(table, sampled.as_ref()), monitor)?;
         if let (Some(seconds), Some(race)) = (cost.seconds, race) {
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
+        }
+        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.name));
+        if let (Some(known), Some(found)) = (known, &sampled) {
+            cost = cost::looking_at(known as f64, maker.making(), found, case.memory / 100 * SHARE);
+        } else {
+            other = Some(proving.other()).filter(|other| unsuited(other, case).is_none());
         }
     }
     let prepared = PreparedSearch {
@@ -137,10 +158,19 @@ fn recognise<'b>(
         depth: sampled.map_or(0, |found| found.sample.depth),
         seconds: cost.seconds,
         maker,
+        other,
     };
     let prospect =
         Prospect { is_decisive: false, only_start: true, cost, acyclic, ..Prospect::new(why, code, prepared) };
     Ok(Look::yes(prospect))
+}
+
+/// How many positions a search needs for the start, where it was done before another.
+fn needed(case: &Case<'_>, search: MethodName) -> Option<u64> {
+    case.given_up().find_map(|(_, reason)| match reason {
+        Reason::Outrun(by, positions) if *by == search.name() => Some(*positions),
+        _ => None,
+    })
 }
 
 /// Lets the searches compete on the game itself, where a table would take so many seconds; `None` where nothing came of it. A
@@ -172,7 +202,7 @@ fn trials(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor)
     let Some(start) = game.key(&case.start) else { return Ok(None) };
     let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.sample.pace));
     let shared: Shared<'_> = game;
-    Ok(search::race::race(&shared, &start, search::race::length(pace, table), monitor)?)
+    Ok(search::race::race(&shared, &start, search::race::lengths(pace, table), monitor)?)
 }
 
 /// Why a search is not for such a game.
@@ -256,6 +286,8 @@ struct PreparedSearch<'b> {
     depth: usize,
     /// How long the search takes, about.
     seconds: Option<f64>,
+    /// The other search, where it is not known which is better: the two take turns.
+    other: Option<Proving>,
 }
 
 impl<'b> Prepared<'b> for PreparedSearch<'b> {
@@ -269,12 +301,18 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let shared: Shared<'b> = game.clone();
         let settings = Settings::new(self.options.threads(), monitor.memory().free() / 100 * SHARE);
         let mut solver = solver(&shared, self.proving.way, settings, monitor.memory())?;
-        let found = solver.value(&key, monitor);
+        let found = self.value(&shared, &mut *solver, &key, monitor);
         // What holds of every position is nothing to tell.
         if solver.bounds() != self.maker.bounds {
             tell(monitor, solver.bounds());
         }
-        let value = found.map_err(|error| placed(error, &game, self.maker.keeps))?;
+        let value = match found.map_err(|error| placed(error, &game, self.maker.keeps))? {
+            Done::First(value) => value,
+            Done::Other(positions) => {
+                let by = self.other.unwrap_or(self.proving).name.name();
+                return Err(GivenUp::Because(Reason::Outrun(by, positions)));
+            }
+        };
         let (class, class_missing) = self.class(&game, &mut *solver, value, monitor)?;
         let mut report = Report::new(self.cyclic());
         (report.class, report.class_missing, report.declared) = (class, class_missing, declared);
@@ -299,6 +337,20 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
 }
 
 impl<'b> PreparedSearch<'b> {
+    /// The value of a position, by two searches in turns where it is not known which is better.
+    fn value(
+        &self,
+        game: &Shared<'b>,
+        solver: &mut (dyn Solver + 'b),
+        key: &[u64],
+        monitor: &mut Monitor,
+    ) -> Result<Done, Error> {
+        let Some(Proving { way, .. }) = self.other else { return solver.value(key, monitor).map(Done::First) };
+        let bytes = monitor.memory().free() / 100 * SHARE / OTHERS_SHARE;
+        let mut other = search::solver::solver(game, way, Settings::new(self.options.threads(), bytes), monitor.memory())?;
+        turns::value((self.proving.way, solver), (way, &mut *other), key, turns::LENGTHS, monitor)
+    }
+
     fn key(&self, game: &RulesGame<'b>, position: &Position) -> Result<Vec<u64>, SolveError> {
         let outside = || SolveError::internal("the start is outside what was proved of all positions");
         game.key(position).ok_or_else(outside)
