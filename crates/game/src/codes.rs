@@ -24,6 +24,17 @@ pub struct Options {
     pub gains: Vec<i64>,
 }
 
+/// A buffer for the options of one position where turns alternate and nothing is gained, sifted by what is known of them at once.
+#[derive(Clone, Debug, Default)]
+pub struct Sifted {
+    /// The keys of options of which nothing is known, one after the other, in rule order.
+    pub keys: Vec<u64>,
+    /// For each of these a number that its move has in every position, and how promising it is.
+    pub moves: Vec<(u32, i32)>,
+    /// What the best of all others is worth to the mover, and the number of the first such.
+    pub best: Option<(i64, u32)>,
+}
+
 /// The result of expanding a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expanded {

@@ -14,6 +14,8 @@
 //! others (those below it in its column); squares that depend on one another are a group, and a table tells for every state of a
 //! group which of its squares can be played.
 
+use game::codes::Sifted;
+
 use crate::OPEN;
 use crate::cube::Variables;
 use crate::ends::EndCube;
@@ -293,12 +295,53 @@ impl Placing {
         }
     }
 
-    /// How promising moves are: by how many open squares would complete a line afterwards, then by how many lines go through the
+    /// Lists the moves of which nothing is known, with hints, and the best of all others. Whether it was done: not where moves are
+    /// not numbered as their squares are, or there is none.
+    #[inline]
+    pub fn sift(&self, planes: &Planes, mover: usize, seen: &Seen, into: &mut Sifted) -> bool {
+        if !self.is_sorted || seen.playable == 0 {
+            return false;
+        }
+        let numbers = &self.moves[mover];
+        let losing = seen.losing & !seen.completing;
+        let first =
+            |squares: u64, worth: i64| (squares != 0).then(|| (worth, numbers[squares.trailing_zeros() as usize & 63]));
+        let completed = first(seen.completing, -self.marks[mover].value);
+        let lost = first(losing, self.marks[1 - mover].value);
+        into.best = match (completed, lost) {
+            (Some(completed), Some(lost))
+                if lost.0 > completed.0 || (lost.0 == completed.0 && lost.1 < completed.1) =>
+            {
+                Some(lost)
+            }
+            (completed, lost) => completed.or(lost),
+        };
+        into.moves.clear();
+        let mut left = seen.playable & !seen.completing & !seen.losing;
+        let is_alone = left & left.wrapping_sub(1) == 0;
+        while left != 0 {
+            let square = left.trailing_zeros();
+            left &= left - 1;
+            let hint = if is_alone { 0 } else { self.hint(planes, mover, square) };
+            into.moves.push((numbers[square as usize], hint));
+        }
+        true
+    }
+
+    /// How promising a move is: by how many open squares would complete a line afterwards, then by how many lines go through the
     /// square. This order counts more than what is learned of moves. It stays the same, so that different plays lead to the same
     /// positions more often: an order that changes while it is learned took twelve times as many positions on a board of 5 × 5
-    /// with lines of four. Moves that lead to something known need no hint, nor does one alone.
-    pub fn hints(&self, planes: &Planes, mover: usize, (moves, ends): (&[u32], &[i64]), into: &mut Vec<i32>) {
+    /// with lines of four.
+    #[inline]
+    fn hint(&self, planes: &Planes, mover: usize, square: u32) -> i32 {
         let (marks, open) = (&self.marks[mover], planes[self.plane]);
+        let completing = marks.lines.completing(planes[marks.plane] | 1 << square);
+        let threats = (completing & open & !(1 << square)).count_ones() as i32;
+        (threats.min(MOST_THREATS) << 23) + (self.rank[square as usize] << 17)
+    }
+
+    /// How promising moves are. Those that lead to something known need no hint, nor does one alone.
+    pub fn hints(&self, planes: &Planes, mover: usize, (moves, ends): (&[u32], &[i64]), into: &mut Vec<i32>) {
         if ends.iter().filter(|end| **end == OPEN).count() < 2 {
             into.resize(moves.len(), 0);
             return;
@@ -308,10 +351,7 @@ impl Placing {
                 into.push(0);
                 continue;
             }
-            let square = self.squares[mover][*number as usize];
-            let completing = marks.lines.completing(planes[marks.plane] | 1 << square);
-            let threats = (completing & open & !(1 << square)).count_ones() as i32;
-            into.push((threats.min(MOST_THREATS) << 23) + (self.rank[square as usize] << 17));
+            into.push(self.hint(planes, mover, self.squares[mover][*number as usize]));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The masks of a game, and what they tell of one position.
 
-use game::codes::Options;
+use game::codes::{Options, Sifted};
 use rules::stop::Held;
 
 use crate::cube::Variables;
@@ -175,6 +175,26 @@ impl Masks {
     /// Whether [`Masks::hints`] are all that is needed to order moves.
     pub fn orders_moves(&self) -> bool {
         self.placing.is_some()
+    }
+
+    /// Whether [`Masks::sift`] may say something.
+    pub fn sifts(&self) -> bool {
+        self.placing.is_some()
+    }
+
+    /// Says of the position that was just looked at what [`Masks::options`], [`Masks::ends`] and [`Masks::hints`] say together, if
+    /// it has moves. Whether it was said.
+    #[inline]
+    pub fn sift(&self, key: &[u64], look: &Look, into: &mut Sifted) -> bool {
+        let (Some(placing), Some(seen)) = (&self.placing, &look.seen) else { return false };
+        into.keys.clear();
+        let is_sifted = placing.sift(&look.planes, look.mover, seen, into);
+        if is_sifted {
+            let side = &self.sides[look.mover];
+            let moves = into.moves.iter().map(|mv| mv.0);
+            side.write_all_keys(key, moves, &mut into.keys);
+        }
+        is_sifted
     }
 
     /// Whether ends are looked up, so that a judge is needed.
@@ -400,17 +420,7 @@ impl Masks {
         out.same.clear();
         out.gains.clear();
         let side = &self.sides[look.mover];
-        // Keys are mostly of one word or two.
-        match *key {
-            [a] => side.write_keys([a], &look.moves, &mut out.codes),
-            [a, b] => side.write_keys([a, b], &look.moves, &mut out.codes),
-            _ => {
-                for &number in &look.moves {
-                    let changes = &side.changes[number as usize * key.len()..][..key.len()];
-                    out.codes.extend(key.iter().zip(changes).map(|(word, (keep, set))| word & keep | set));
-                }
-            }
-        }
+        side.write_all_keys(key, look.moves.iter().copied(), &mut out.codes);
         let case = |number: &u32| &side.cases[*number as usize];
         out.same.extend(look.moves.iter().map(|number| u8::from(case(number).same)));
         if with_gains {
@@ -423,10 +433,31 @@ impl Masks {
 impl Side {
     /// Writes the keys that moves lead to.
     #[inline]
-    fn write_keys<const W: usize>(&self, key: [u64; W], moves: &[u32], into: &mut Vec<u64>) {
+    fn write_all_keys(&self, key: &[u64], moves: impl ExactSizeIterator<Item = u32>, into: &mut Vec<u64>) {
+        // Keys are mostly of one word or two.
+        match *key {
+            [a] => self.write_keys([a], moves, into),
+            [a, b] => self.write_keys([a, b], moves, into),
+            _ => {
+                for number in moves {
+                    let changes = &self.changes[number as usize * key.len()..][..key.len()];
+                    into.extend(key.iter().zip(changes).map(|(word, (keep, set))| word & keep | set));
+                }
+            }
+        }
+    }
+
+    /// The same for keys of so many words.
+    #[inline]
+    fn write_keys<const W: usize>(
+        &self,
+        key: [u64; W],
+        moves: impl ExactSizeIterator<Item = u32>,
+        into: &mut Vec<u64>,
+    ) {
         let (changes, _) = self.changes.as_chunks::<W>();
         into.reserve(moves.len() * W);
-        for &number in moves {
+        for number in moves {
             let changes = &changes[number as usize];
             into.extend_from_slice(&std::array::from_fn::<u64, W, _>(|word| {
                 key[word] & changes[word].0 | changes[word].1

@@ -25,7 +25,7 @@ use masks::{Judge, Look, Masks, Undecided};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use rules::stop::{Inherited, inherit};
-use search::game::{Bounds, Expander, Game, Options};
+use search::game::{Bounds, Expander, Game, Options, Sifted};
 
 use crate::compiled::Codec;
 use crate::error::GivenUp;
@@ -404,6 +404,14 @@ impl Expander for MaskOptions<'_> {
 
     fn look(&mut self, key: &[u64]) -> Result<Option<i64>, Error> {
         self.look_up_to(self.won, key)
+    }
+
+    fn sift(&mut self, key: &[u64], into: &mut Sifted) -> Result<bool, Error> {
+        if !self.masks.sifts() {
+            return Ok(false);
+        }
+        self.see(key)?;
+        Ok(self.masks.sift(key, &self.look, into))
     }
 
     fn most(&mut self, key: &[u64]) -> Option<i64> {

@@ -18,7 +18,7 @@ use engine::Error;
 use engine::memory::{Lease, Memory};
 use rustc_hash::FxHashSet;
 
-use crate::game::{Bounds, Expander, INFINITE, OPEN, Options, Shared, hash, padded, window, worth};
+use crate::game::{Bounds, Expander, INFINITE, OPEN, Options, Shared, Sifted, hash, padded, window, worth};
 use crate::order::{Hint, NONE, Order, id};
 use crate::room::{Path, make_room};
 use crate::table::Table;
@@ -132,6 +132,7 @@ pub(crate) struct Search<'g, const W: usize> {
     frames: Vec<Frame<W>>,
     arena: Vec<Choice<W>>,
     options: Options,
+    sifted: Sifted,
     ends: Vec<i64>,
     hints: Vec<i32>,
     /// The positions on the path, where they may repeat.
@@ -161,6 +162,7 @@ impl<'g, const W: usize> Search<'g, W> {
             arena: Vec::new(),
             learns,
             options: Options::default(),
+            sifted: Sifted::default(),
             ends: Vec::new(),
             hints: Vec::new(),
             path: (!game.is_acyclic()).then(FxHashSet::default),
@@ -338,7 +340,9 @@ impl<'g, const W: usize> Search<'g, W> {
         if self.path.as_ref().is_some_and(|path| path.contains(&key)) {
             return Err(Error::Cycle(self.cycle(&key)));
         }
-        if let Some(value) = self.expand(&key, is_open)? {
+        let is_plain = is_open && self.with_cuts && self.horizon.is_none();
+        let is_sifted = is_plain && self.expander.sift(&key[..self.words], &mut self.sifted)?;
+        if !is_sifted && let Some(value) = self.expand(&key, is_open)? {
             return Ok(Step::Found(value));
         }
         if let Some(value) = self.horizon.filter(|horizon| ply as u64 >= u64::from(horizon.moves)) {
@@ -353,7 +357,8 @@ impl<'g, const W: usize> Search<'g, W> {
         let mut frame = Frame {
             key, folded, hash, alpha, beta, begin, known, best, best_move, first, next, is_looked_at, is_null, before, own, nodes,
         };
-        if self.list(&mut frame, hint)? {
+        let is_done = if is_sifted { self.list_sifted(&mut frame, hint)? } else { self.list(&mut frame, hint)? };
+        if is_done {
             self.arena.truncate(first);
             return Ok(Step::Found(frame.best));
         }
@@ -438,6 +443,32 @@ impl<'g, const W: usize> Search<'g, W> {
         }
         frame.alpha = frame.alpha.max(frame.best);
         Ok(self.with_cuts && (frame.best >= frame.beta || self.arena.len() == frame.first))
+    }
+
+    /// The same for options that were sifted.
+    fn list_sifted(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
+        let Sifted { keys, moves, best } = &self.sifted;
+        make_room(&mut self.frames, &mut self.arena, &mut self.path, moves.len(), &mut self.lease)?;
+        frame.is_looked_at = true;
+        if let Some((value, number)) = *best {
+            (frame.best, frame.best_move) = (value, number as usize);
+        }
+        frame.alpha = frame.alpha.max(frame.best);
+        if frame.best >= frame.beta || moves.is_empty() {
+            return Ok(true);
+        }
+        let ply = self.frames.len();
+        for (key, &(number, said)) in keys.chunks_exact(self.words).zip(moves) {
+            let to = padded(key);
+            let id = if self.learns { id(&frame.key, &to) } else { NONE };
+            let score = match (number as usize == hint, self.learns) {
+                (true, _) => i32::MAX,
+                (false, true) => self.order.score(ply, frame.before, Hint { id, gain: 0, same: false }) + said,
+                (false, false) => self.order.blur(said),
+            };
+            self.arena.push(Choice { key: to, gain: 0, score, number, id, same: false });
+        }
+        Ok(false)
     }
 
     /// Looks all options up in the table before one is searched: one may be good enough, and others too bad to be searched.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use engine::Error;
-pub use game::codes::Options;
+pub use game::codes::{Options, Sifted};
 
 /// Searches know keys of so many words and shorter ones.
 pub const MOST_WORDS: usize = 16;
@@ -119,6 +119,13 @@ pub trait Expander {
     /// less than about half a million are much the same.
     fn orders_alone(&self) -> bool {
         false
+    }
+
+    /// Says at one look what [`Expander::expand_open`], [`Expander::ends`] and [`Expander::hints`] say together, of a position with
+    /// moves that [`Expander::ends`] has left open. Whether it was said: it need not be.
+    fn sift(&mut self, key: &[u64], into: &mut Sifted) -> Result<bool, Error> {
+        let _ = (key, into);
+        Ok(false)
     }
 
     /// A guess of what a position is worth to the player to move.

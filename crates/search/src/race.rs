@@ -97,7 +97,12 @@ pub fn lengths(pace: f64, table: f64) -> Lengths {
 }
 
 /// Lets the searches compete from a start, in trials of at most so many positions; `None` where no trial came to an end.
-pub fn race(game: &Shared<'_>, start_key: &[u64], lengths: Lengths, monitor: &mut Monitor) -> Result<Option<Race>, Error> {
+pub fn race(
+    game: &Shared<'_>,
+    start_key: &[u64],
+    lengths: Lengths,
+    monitor: &mut Monitor,
+) -> Result<Option<Race>, Error> {
     let mut race = Race { alpha_beta: 0, proof_number: 0, trials: 0, start: [None; 2] };
     let start = trial(game, start_key, (lengths.later, lengths.start), &mut race, monitor)?;
     if start != [None; 2] {
@@ -133,13 +138,16 @@ fn trial(
     ];
     loop {
         let mut took = [None; 2];
+        let mut room = most;
         for (solver, took) in solvers.iter_mut().zip(&mut took) {
-            solver.limit(Some(most.saturating_sub(solver.nodes()).max(1)));
+            solver.limit(Some(room.saturating_sub(solver.nodes()).max(1)));
             match solver.value(key, monitor) {
                 Ok(_) => *took = Some(solver.nodes()),
                 Err(Error::Dear { .. }) => {}
                 Err(error) => return Err(error),
             }
+            // With more positions than that the second does not win.
+            room = took.unwrap_or(most) / DEARER;
         }
         if took != [None; 2] {
             let [alpha_beta, proof_number] = took;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use game::codes::Options;
+use game::codes::{Options, Sifted};
 use masks::{Judge, Look, Masks, OPEN, Undecided};
 use rules::bind::{Bound, Position};
 use rules::stop::{Room, Scope, Stopped, Watch};
@@ -135,6 +135,7 @@ fn compare_replies(masks: &Masks, (graph, positions, at): (&Explicit, &[Position
         let ends = graph.nodes[to].moves.iter().filter(|reply| is_ruled(reply.to)).map(|reply| &graph.nodes[reply.to]);
         ends.filter_map(|last| Some(-worth(last.end.as_ref()?, last.mover))).max()
     };
+    compare_sifted(masks, key, &mut look, text);
     for (number, step) in node.moves.iter().enumerate() {
         let known = plain[number];
         let is_won = known == OPEN && reply(step.to) == Some(most);
@@ -144,6 +145,26 @@ fn compare_replies(masks: &Masks, (graph, positions, at): (&Explicit, &[Position
     let is_lost = !said.is_empty() && said.iter().zip(plain).all(|(said, plain)| *said == most && *plain == OPEN);
     let best = said.iter().filter(|end| **end != OPEN).map(|end| -end).max();
     assert_eq!(found, best.filter(|best| *best == most || is_lost), "{text}");
+}
+
+/// Compares what is sifted at one look with what is said step by step.
+fn compare_sifted(masks: &Masks, key: &[u64], look: &mut Look, text: &str) {
+    let (mut options, mut hints, mut sifted) = (Options::default(), Vec::new(), Sifted::default());
+    masks.options(key, true, look, &mut options);
+    masks.hints(look, &mut hints);
+    let ends = masks.ends(look).to_vec();
+    masks.look(key, i64::MAX, look, &mut ()).unwrap();
+    if !masks.sifts() || !masks.sift(key, look, &mut sifted) {
+        return;
+    }
+    let open: Vec<usize> = (0..ends.len()).filter(|number| ends[*number] == OPEN).collect();
+    let hints: Vec<i32> = open.iter().map(|number| hints[*number]).collect();
+    let keys: Vec<u64> = open.iter().flat_map(|at| &options.codes[at * key.len()..][..key.len()]).copied().collect();
+    let best = ends.iter().filter(|end| **end != OPEN).map(|end| -end).max();
+    assert!(sifted.moves.is_sorted_by_key(|mv| mv.0), "{text}");
+    assert_eq!(sifted.moves.iter().map(|mv| mv.1).collect::<Vec<i32>>(), hints, "{text}");
+    assert_eq!(sifted.keys, keys, "{text}");
+    assert_eq!(sifted.best.map(|best| best.0), best, "{text}");
 }
 
 #[test]

@@ -347,7 +347,8 @@ impl<'b> PreparedSearch<'b> {
     ) -> Result<Done, Error> {
         let Some(Proving { way, .. }) = self.other else { return solver.value(key, monitor).map(Done::First) };
         let bytes = monitor.memory().free() / 100 * SHARE / OTHERS_SHARE;
-        let mut other = search::solver::solver(game, way, Settings::new(self.options.threads(), bytes), monitor.memory())?;
+        let mut other =
+            search::solver::solver(game, way, Settings::new(self.options.threads(), bytes), monitor.memory())?;
         turns::value((self.proving.way, solver), (way, &mut *other), key, turns::LENGTHS, monitor)
     }
 
