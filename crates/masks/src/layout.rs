@@ -95,6 +95,15 @@ impl Layout {
     /// The planes of a key.
     #[inline]
     pub fn planes(&self, key: &[u64], planes: &mut Planes) {
+        // Boards with the marks of two players need no loops.
+        if let ([a, b], [chunk]) = (&self.fields[..], &self.chunks[..]) {
+            let of = |field: &Field| key[field.word] >> field.shift & field.mask;
+            let (own, other) = (of(a), of(b));
+            planes[a.plane & (MOST_PLANES - 1)] = own;
+            planes[b.plane & (MOST_PLANES - 1)] = other;
+            planes[chunk.first & (MOST_PLANES - 1)] = !(own | other) & chunk.all;
+            return;
+        }
         for field in &self.fields {
             planes[field.plane] = key[field.word] >> field.shift & field.mask;
         }

@@ -81,6 +81,35 @@ impl Quad {
         found.iter().fold(0, |all, found| all | found)
     }
 
+    /// [`Quad::of`] with one register for four lanes: a third of the instructions that the compiler makes of it.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn of_wide<const SQUARES: usize>(&self, marks: u64) -> u64 {
+        use core::arch::x86_64::{
+            __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256, _mm256_castsi256_si128,
+            _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_sllv_epi64, _mm256_srlv_epi64,
+        };
+        let marks = _mm256_set1_epi64x(marks as i64);
+        let (mut steps, mut shifted, mut after) = ([marks; SQUARES], [marks; SQUARES], [load(&self.firsts); SQUARES]);
+        // The first square lies 0 from itself.
+        for at in 1..SQUARES {
+            steps[at] = load(&self.steps[at]);
+            shifted[at] = _mm256_srlv_epi64(marks, steps[at]);
+        }
+        for at in (1..SQUARES).rev() {
+            after[at - 1] = _mm256_and_si256(after[at], shifted[at]);
+        }
+        let (mut before, mut found): (__m256i, __m256i) = (marks, after[0]);
+        for at in 1..SQUARES {
+            let complete = _mm256_and_si256(before, after[at]);
+            found = _mm256_or_si256(found, _mm256_sllv_epi64(complete, steps[at]));
+            before = _mm256_and_si256(before, shifted[at]);
+        }
+        let half = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256::<1>(found));
+        _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+    }
+
     fn of_any(&self, marks: u64) -> u64 {
         let mut found = 0;
         for (lane, firsts) in self.firsts.iter().enumerate() {
@@ -151,7 +180,17 @@ impl Lines {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn completing_wide(&self, marks: u64) -> u64 {
-        self.completing_in(marks)
+        let mut found = 0;
+        for quad in &self.quads {
+            found |= match quad.squares {
+                3 => quad.of_wide::<3>(marks),
+                4 => quad.of_wide::<4>(marks),
+                5 => quad.of_wide::<5>(marks),
+                6 => quad.of_wide::<6>(marks),
+                _ => quad.of_any(marks),
+            };
+        }
+        found
     }
 
     #[inline(always)]
@@ -171,6 +210,16 @@ impl Lines {
             }
         }
     }
+}
+
+/// Four words in one register.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+#[allow(unsafe_code)]
+fn load(lanes: &Lanes) -> core::arch::x86_64::__m256i {
+    // SAFETY: the four words are read where they lie; the instruction asks for no alignment.
+    unsafe { core::arch::x86_64::_mm256_loadu_si256(lanes.as_ptr().cast()) }
 }
 
 /// Whether the machine has registers of four words.
