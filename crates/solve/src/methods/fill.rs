@@ -19,7 +19,7 @@ use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Sampled, cell_name};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::compiled::Codec;
 use positions::cost;
@@ -39,6 +39,10 @@ impl Method for Fill {
 
     fn about(&self) -> &'static str {
         "Compiled: a dense table filled by a loop nest"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryCode | Ability::EveryPart)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {

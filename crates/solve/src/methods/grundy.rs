@@ -19,7 +19,7 @@ use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::compiled::Codec;
 use positions::oracle::{Keeps, Numbered};
@@ -42,6 +42,10 @@ impl Method for Grundy {
 
     fn about(&self) -> &'static str {
         "The Grundy numbers of the parts of a sum"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPart)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {

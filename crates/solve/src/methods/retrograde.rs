@@ -22,7 +22,7 @@ use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
 use positions::cost;
 use positions::oracle::Keeps;
@@ -49,6 +49,10 @@ impl Method for Retrograde {
 
     fn about(&self) -> &'static str {
         "Backwards from the ends, for positions that repeat"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryPart)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {

@@ -21,7 +21,7 @@ use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::compiled::Codec;
 
@@ -42,6 +42,10 @@ impl Method for Search {
 
     fn about(&self) -> &'static str {
         "Compiled: a memoised search in a dense table"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryPart)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
@@ -73,6 +77,10 @@ impl Method for Hash {
 
     fn about(&self) -> &'static str {
         "Compiled: a search whose positions are hashed"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryPart)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
