@@ -123,7 +123,7 @@ pub fn explain<'b>(
             explanation.taken = Some(taken);
             explanation
         }
-        Some(look) => planned(bound, options, limits, look, monitor)?,
+        Some(look) => planned(bound, options, &mut first, look, monitor)?,
     };
     if explanation.wants_totals() {
         let mut look = look.unwrap_or(limits).clone();
@@ -133,38 +133,34 @@ pub fn explain<'b>(
     Ok(explanation)
 }
 
-/// The plan that a solve within `limits` carries out. Where the rules leave something open, it is carried out within the limits of
-/// a look; if it is given up there, the chooser makes the next one, as it does for the solve.
+/// The plan that a solve carries out that has the limits of `choosing`. Where the rules leave something open, it is carried out within
+/// the limits of a look; if it is given up there, the chooser makes the next one, as it does for the solve.
 fn planned<'b>(
     bound: &'b Bound,
     options: &Options,
-    limits: &Limits,
+    choosing: &mut Monitor,
     look: &Limits,
     monitor: &dyn Fn(&Limits) -> Monitor,
 ) -> Result<Explanation<'b>, SolveError> {
-    let mut choosing = monitor(limits);
     let new = |monitor: &mut Monitor| Chooser::new(&methods::ALL, bound, &bound.start, options, monitor);
-    let mut chooser = watched(&mut choosing, new)?.telling_all();
-    let explanation = Explanation::new(watched(&mut choosing, |monitor| chooser.plan(monitor))?, false);
+    let mut chooser = watched(choosing, new)?.telling_all();
+    let explanation = Explanation::new(watched(choosing, |monitor| chooser.plan(monitor))?, false);
     if !explanation.wants_a_look() {
         return Ok(explanation);
     }
     // What the plan knows of positions is still there.
     let memory = look.memory.min(choosing.memory().free());
-    let mut looking = monitor(&Limits { memory, time: look.time }).as_if_within(limits.time);
-    let (mut explanation, taken) =
-        match foresee(explanation.plan, &mut chooser, (&mut choosing, &mut looking), solution)? {
-            Foreseen::Solved(solved) => {
-                let taken = Taken::by(&looking, solved.positions(), true).without(solved.report.aside);
-                let Solved { plan, report, .. } = solved;
-                let mut explanation = Explanation::new(plan, false);
-                explanation.take(report);
-                (explanation, taken)
-            }
-            Foreseen::Stopped { plan, positions } => {
-                (Explanation::new(plan, false), Taken::by(&looking, positions, false))
-            }
-        };
+    let mut looking = monitor(&Limits { memory, time: look.time }).as_if_within(choosing.time_limit());
+    let (mut explanation, taken) = match foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)? {
+        Foreseen::Solved(solved) => {
+            let taken = Taken::by(&looking, solved.positions(), true).without(solved.report.aside);
+            let Solved { plan, report, .. } = solved;
+            let mut explanation = Explanation::new(plan, false);
+            explanation.take(report);
+            (explanation, taken)
+        }
+        Foreseen::Stopped { plan, positions } => (Explanation::new(plan, false), Taken::by(&looking, positions, false)),
+    };
     explanation.taken = Some(taken);
     Ok(explanation)
 }

@@ -65,6 +65,7 @@ pub use crate::error::GivenUp;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::options::MethodName;
+use positions::coding::Coding;
 pub use positions::cost::{Cost, Unit};
 use positions::remembered::Remembered;
 use shapes::heap::HeapGame;
@@ -317,6 +318,14 @@ pub enum Code {
         /// What was proved of all positions.
         proved: Vec<String>,
     },
+}
+
+impl Code {
+    /// Compiled rules of a case, with codes.
+    pub(crate) fn compiled(case: &Case<'_>, coding: &Coding<'_>) -> Code {
+        let proved = coding.study.facts.iter().map(|fact| case.named(fact)).collect();
+        Code::Compiled { numbering: coding.numbering().to_string(), proved }
+    }
 }
 
 /// A method ready to run on its case. It may run more than once: code is compiled the first time.
