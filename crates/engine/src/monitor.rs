@@ -143,6 +143,8 @@ pub type Report = Box<dyn FnMut(&Progress) + Send>;
 pub struct Monitor {
     memory: Memory,
     time: Option<Duration>,
+    /// The time by which it is decided whether a run is given up for another one.
+    planned: Option<Duration>,
     start: Instant,
     cancel: Arc<AtomicBool>,
     met: Arc<AtomicU64>,
@@ -177,6 +179,7 @@ impl Monitor {
         Monitor {
             memory: Memory::new(limits.memory),
             time: limits.time,
+            planned: limits.time,
             start: Instant::now(),
             cancel: Arc::new(AtomicBool::new(false)),
             met: Arc::new(AtomicU64::new(0)),
@@ -222,6 +225,13 @@ impl Monitor {
         }
     }
 
+    /// Decides as a solve does that has so much time, although this one is stopped at its own limit: who looks at a game for a
+    /// while sees what a solve would do.
+    pub fn as_if_within(mut self, time: Option<Duration>) -> Monitor {
+        self.planned = time;
+        self
+    }
+
     /// Stops the solve soon after this flag is set, for instance by a signal handler.
     pub fn cancelled_by(mut self, cancel: Arc<AtomicBool>) -> Monitor {
         self.cancel = cancel;
@@ -244,6 +254,7 @@ impl Monitor {
         let limits = Limits { memory: 0, time: self.time };
         Monitor {
             memory: self.memory.clone(),
+            planned: self.planned,
             start: self.start,
             cancel: Arc::clone(&self.cancel),
             met: Arc::clone(&self.met),
@@ -294,9 +305,14 @@ impl Monitor {
         self.time.map(|time| time.saturating_sub(self.elapsed()))
     }
 
+    /// Time left for a solve, by which it is decided what is given up.
+    fn planned_left(&self) -> Option<Duration> {
+        self.planned.map(|time| time.saturating_sub(self.elapsed()))
+    }
+
     /// Gives a run up as dear after half of the time that is left, where time is limited; the rest is for another method.
     pub fn spend_half(&mut self) {
-        self.patience = self.time_left().map(|left| self.elapsed() + left / 2);
+        self.patience = self.planned_left().map(|left| self.elapsed() + left / 2);
     }
 
     /// Gives a run up as dear when it has met so many positions.
@@ -306,7 +322,7 @@ impl Monitor {
 
     /// Gives a run up as dear after so many seconds of its own, or when half of the time that is left is over.
     pub fn spend(&mut self, seconds: f64) {
-        self.latest = self.time_left().map(|left| self.elapsed() + left / 2);
+        self.latest = self.planned_left().map(|left| self.elapsed() + left / 2);
         self.patience = Duration::try_from_secs_f64(seconds).ok().map(|time| self.elapsed().saturating_add(time));
         self.trial = Some((Stopwatch::start(), seconds));
         // It may be short: the next tick looks at the clock.
@@ -412,7 +428,7 @@ impl Monitor {
         }
         let Some(Expected { total, since }) = self.expected else { return false };
         let taken = elapsed.saturating_sub(since).as_secs_f64();
-        let left = self.time.map(|limit| limit.saturating_sub(elapsed).as_secs_f64());
+        let left = self.planned.map(|limit| limit.saturating_sub(elapsed).as_secs_f64());
         let (prediction, own) = (&self.prediction, || self.watch.map_or(taken, |watch| watch.seconds()));
         left.is_some_and(|left| prediction.is_late(taken, settled, total, left))
             || (prediction.is_lost(taken, settled, total) && prediction.is_lost(own(), settled, total))

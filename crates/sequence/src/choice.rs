@@ -4,7 +4,7 @@ use super::error::SequenceError;
 use super::instances::Instances;
 use super::source::{Source, heap_source};
 use super::terms::Sequence;
-use solve::methods::HEAP;
+use solve::methods::{self, Ability};
 use solve::options::{Engine, Options};
 
 impl Sequence {
@@ -29,5 +29,5 @@ fn heaps(instances: &Instances, from: i64, to: i64) -> Option<(Source, Option<i6
 
 /// Whether heaps may be valued in one sweep by what was asked for.
 fn allows_heaps(options: &Options) -> bool {
-    options.method.is_none_or(|method| method == HEAP) && options.engine == Engine::Auto
+    options.method.is_none_or(|method| methods::can(method, Ability::HeapGame)) && options.engine == Engine::Auto
 }

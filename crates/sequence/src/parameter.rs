@@ -6,10 +6,9 @@ use rules::instance::Given;
 use rules::program::{Expr, ExprKind, Parts, Program};
 use rules::visit;
 use shapes::heap::HeapGame;
-use solve::case::Case;
-use solve::methods::{self, HEAP};
+use solve::chooser::Chooser;
+use solve::methods::{self, Ability, Method};
 use solve::options::Options;
-use solve::plan::choose;
 
 /// Rules are read for a heap of one of these sizes, the largest that they admit and under which they are a heap game. A theorem
 /// is said of no larger heap: a condition that only larger heaps meet was not seen. Where numbers that rules compute do not
@@ -56,12 +55,17 @@ pub fn heap_games(bound: &Bound, parameter: usize) -> Result<impl Iterator<Item 
     let sizes = [largest].into_iter().chain(smaller);
     Ok(sizes.filter_map(move |heap| {
         let bound = with_heap(bound, parameter, heap)?;
-        let options = Options { method: Some(HEAP), ..Options::default() };
-        let case = Case::new(&bound, &bound.start, &options, 0).ok()?;
-        let plan = choose(&case, &methods::ALL, &mut Monitor::unlimited()).ok()?;
-        let (game, misere) = plan.heap_game()?;
+        let (game, misere) = methods::able(Ability::HeapGame).iter().find_map(|method| read_by(*method, &bound))?;
         Some(ParameterGame { game, misere, upto: (heap < i64::MAX).then_some(heap) })
     }))
+}
+
+/// The heap game that a method reads off the rules, and whether play is misère.
+fn read_by(method: &dyn Method, bound: &Bound) -> Option<(HeapGame, bool)> {
+    let options = Options { method: Some(method.name()), ..Options::default() };
+    let mut monitor = Monitor::unlimited();
+    let plan = Chooser::new(&[method], bound, &bound.start, &options, &monitor).ok()?.plan(&mut monitor).ok()?;
+    plan.heap_game()
 }
 
 /// The instance in which the parameter is this heap, if the rules admit it.

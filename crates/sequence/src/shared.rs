@@ -35,7 +35,7 @@ use solve::answer::with_value;
 use solve::case::Kind;
 use solve::error::{Limit, SolveError};
 use solve::facts;
-use solve::methods;
+use solve::methods::{self, Ability};
 use solve::options::{Engine, Options};
 use solve::solved::{Solved, solve, solve_with};
 
@@ -139,7 +139,7 @@ fn table_of_all<'b>(
         return Ok(Some(solved));
     }
     let options = Options { engine: Engine::Compiled, ..options.clone() };
-    match solve_with(&methods::EVERY_CODE, last, &last.start, &options, monitor) {
+    match solve_with(&methods::able(Ability::EveryCode), last, &last.start, &options, monitor) {
         Ok(solved) => Ok(Some(solved).filter(knows_all)),
         Err(SolveError::NotApplicable(_)) => Ok(None),
         Err(error) => Err(error),

@@ -13,18 +13,16 @@ use std::sync::Arc;
 
 use boards::Grid;
 use boards::groups::valuer::Cut;
-use formula::Readings;
 use formula::extremes::max_options;
 use formula::group::Group;
-use formula::order::with_names;
 use formula::study::Study;
-use game::{Player, Random};
+use formula::{Coded, Readings};
+use game::Random;
 use jit::program::Rules;
 use jit::{Outline, Values};
 use masks::Masks;
 use rows::triangle::Gains;
 use rules::bind::{Bound, Position};
-use rules::program::Move;
 use search::race::Race;
 use shapes::local::{self, Local};
 use shapes::row::{self, Row, RowGame};
@@ -34,8 +32,10 @@ use crate::facts::Fact;
 pub use crate::facts::{Facts, Kind};
 use crate::options::{Engine, MethodName, Options};
 use positions::audit::Proved;
+use positions::coding::{Coding, TOO_LARGE, Use};
 use positions::compiled::SharedCode;
-use positions::cost::Unit;
+use positions::cost::{self, Unit};
+use positions::names::named;
 use positions::oracle::Keeps;
 use positions::proofs;
 use positions::remembered::Remembered;
@@ -46,10 +46,12 @@ const FEW_PARTS: u64 = 1000;
 /// Why a sum is not compiled where its parts have no values of their own.
 pub(crate) const SEARCHED_WHOLE: &str = "a sum that is searched as a whole: the moves of each part are worked out once";
 const FEW: &str = "so few positions that the interpreter is done before code would be ready";
-/// Why rules are interpreted whose formulas are too large.
-pub(crate) const TOO_LARGE: &str = "there is not enough memory for the formulas of the rules";
 /// A position with more moves than this would keep compiled code busy for longer than a person who stops it waits.
 const MOST_OPTIONS: u64 = 1 << 24;
+
+/// Seconds for a node that a proof of symmetries looks at; and so many nodes may be looked at for every game.
+const PROOF_NODE: f64 = 60e-9;
+const LEAST_PROOF: u64 = 20_000;
 
 /// Rows and stacks found in the rules.
 #[derive(Clone)]
@@ -354,6 +356,46 @@ impl<'b> Case<'b> {
         })
     }
 
+    /// Why compiled methods do not suit the case, whatever its formulas look like.
+    pub(crate) fn suits_code(&self) -> Result<(), String> {
+        self.is_for_rivals()?;
+        if self.facts.kind == Kind::Score
+            && self.options.check_total
+            && !self.options.method.is_some_and(|method| method.compiles())
+            && self.facts.total_is_proved().is_none()
+        {
+            return Err("every player's gains are kept, which the methods on graphs do".to_string());
+        }
+        Ok(())
+    }
+
+    /// Why methods for two players who want opposite things do not suit the case.
+    pub(crate) fn is_for_rivals(&self) -> Result<(), String> {
+        if self.facts.sum.holds {
+            return Err("a sum is solved by its parts, or searched as a whole".to_string());
+        }
+        if matches!(self.facts.kind, Kind::Payoffs | Kind::Winners) {
+            return Err("it is for two players who want opposite things".to_string());
+        }
+        Ok(())
+    }
+
+    /// How positions are numbered by formulas with codes.
+    pub(crate) fn coding(&self, study: Arc<Study>, coded: Coded, used: Use) -> Coding<'b> {
+        let prove = || proofs::group(self.bound, &study, &coded, self.proof_nodes());
+        let is_grouped = used == Use::Hashed && !self.is_explored();
+        let group = if is_grouped { self.proved_once.group.get_or_init(prove).as_ref() } else { None };
+        let proved = self.proved(Some(&study));
+        let coding = Coding::new(self.bound, &self.start, &self.facts, study, coded, used, proved);
+        coding.with_group(group).sharing(&self.code)
+    }
+
+    /// How many nodes the proofs of symmetries may look at: they may take a tenth of what a search without them is predicted to.
+    fn proof_nodes(&self) -> u64 {
+        let seconds = self.sampled.get().copied().flatten().and_then(|sampled| cost::table_of_all(&sampled).seconds);
+        seconds.map_or(u64::MAX, |seconds| LEAST_PROOF.max((seconds / 10.0 / PROOF_NODE) as u64))
+    }
+
     /// That positions cannot repeat, where a study proves it.
     pub(crate) fn shown_acyclic(&self, study: &Study) -> Option<Fact> {
         match (&study.order, &study.potential) {
@@ -366,36 +408,6 @@ impl<'b> Case<'b> {
     /// Words of a study with the names of the rules file in them.
     pub fn named(&self, text: &str) -> String {
         named(self.bound, text)
-    }
-}
-
-/// Words of a study with the names of the rules file in them.
-pub(crate) fn named(bound: &Bound, text: &str) -> String {
-    let cell = |cell: u32| cell_name(bound, cell);
-    with_names(text, &cell, &|rule| rule_name(bound, rule))
-}
-
-/// What people call a rule of moves: by its name, and by whose it is if another rule has that name, too.
-fn rule_name(bound: &Bound, rule: usize) -> String {
-    let moves = &bound.program.moves;
-    let Move { name, owner, .. } = &moves[rule];
-    let same: Vec<usize> = (0..moves.len()).filter(|other| moves[*other].name == *name).collect();
-    let is_unique = same.iter().all(|other| *other == rule || moves[*other].owner != *owner);
-    match owner {
-        _ if same.len() == 1 => format!("`{name}`"),
-        Some(owner) if is_unique => format!("`{name}` of the {} player", Player(*owner)),
-        _ => format!("`{name}` (rule {} of that name)", same.iter().position(|other| *other == rule).unwrap_or(0) + 1),
-    }
-}
-
-/// What people call a cell.
-pub(crate) fn cell_name(bound: &Bound, cell: u32) -> String {
-    let cell = cell as usize;
-    let slot = bound.layout.variables.iter().find(|slot| (slot.offset..slot.offset + slot.cells).contains(&cell));
-    match slot {
-        Some(slot) if slot.dims.is_empty() => slot.name.clone(),
-        Some(slot) => slot.place((cell - slot.offset) / slot.stride.max(1)),
-        None => format!("cell {cell}"),
     }
 }
 

@@ -1,16 +1,17 @@
 //! Solving: from a bound game to a proved answer.
 //!
 //! ```text
-//! bound game ──case──▶ facts, formulas ──plan──▶ plan ──method──▶ answers ──answer──▶ solution
-//!                            ▲                             │              │
-//!                            └──── given up, with reason ──┴──────────────┘
+//! bound game ──case──▶ facts, formulas ──chooser──▶ plan ──method──▶ answers ──answer──▶ solution
+//!                            ▲                                │              │
+//!                            └───── given up, with reason ────┴──────────────┘
 //! ```
 //!
 //! Read in this order: [`case`] is one instance with all that is known of it beforehand; [`methods`] says what a method is and
-//! which there are, one room each, and [`answers`] what comes back from one; [`mod@plan`] chooses; [`solved`] carries out; [`answer`]
-//! puts the answer together. What the rules show of positions, graphs of them, and errors come from the crate `positions`
-//! ([`facts`], [`error`], [`stopping`]). Values of partizan games come from [`part_values`] and `game_valuer`. On top stand [`compound`] (sums of different games), [`compare`], [`picture`], [`mod@survey`]
-//! and [`stored`]; nothing stands on them. The crates `sequence` and `certificate` go on from here.
+//! which there are, one room each, and [`answers`] what comes back from one; [`chooser`] makes [plans](plan); [`solved`] carries them
+//! out; [`answer`] puts the answer together. What the rules show of positions, graphs of them, and errors come from the crate
+//! `positions` ([`facts`], [`error`], [`stopping`]). Values of partizan games come from [`part_values`] and `game_valuer`. On top
+//! stand [`compound`] (sums of different games), [`compare`], [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them.
+//! The crates `sequence` and `certificate` go on from here.
 //!
 //! What files declare is checked ([`positions::audit`]), and every line of play is replayed from the rules before it is given.
 //!
@@ -33,6 +34,7 @@
 pub mod answer;
 pub mod answers;
 pub mod case;
+pub mod chooser;
 pub mod compare;
 pub mod compound;
 mod game_valuer;

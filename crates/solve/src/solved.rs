@@ -6,12 +6,12 @@ use rules::bind::{Bound, Position};
 use rules::play;
 
 use crate::answers::{Answers, BestMoves, Next, RatedMove};
-use crate::case::Case;
-use crate::error::{Limit, Reason, SolveError};
+use crate::chooser::Chooser;
+use crate::error::{Limit, SolveError};
 use crate::methods;
 use crate::methods::{Found, GivenUp, Method, Report};
-use crate::options::{Options, Question};
-use crate::plan::{Plan, choose};
+use crate::options::Options;
+use crate::plan::Plan;
 use crate::stopping::watched;
 
 /// A solved game: every position that can be reached from the start has a verdict.
@@ -82,9 +82,6 @@ impl<'b> Solved<'b> {
     }
 }
 
-/// How often a method that gave up may be taken again, with another way.
-const OTHER_WAYS: usize = 2;
-
 /// Solves a game from a position on.
 pub fn solve<'b>(
     bound: &'b Bound,
@@ -93,11 +90,6 @@ pub fn solve<'b>(
     monitor: &mut Monitor,
 ) -> Result<Solved<'b>, SolveError> {
     solve_with(&methods::ALL, bound, start, options, monitor)
-}
-
-/// Whether a method was given up only because another was predicted to be quicker, or to tell more.
-fn may_forgive(case: &Case<'_>) -> bool {
-    case.given_up().any(|(_, reason)| reason.seemed_dear())
 }
 
 /// Solves a game with the methods of a registry.
@@ -112,7 +104,7 @@ pub fn solve_with<'b>(
 }
 
 /// Solves a game and makes something of its answers. Some methods work them out as they are asked for, and may give up on one:
-/// then the chooser is told why and makes another plan, unless a method or a kind of answer was asked for.
+/// then the chooser is told why and makes another plan.
 pub fn solve_and<'b, T>(
     registry: &[&dyn Method],
     bound: &'b Bound,
@@ -121,18 +113,66 @@ pub fn solve_and<'b, T>(
     monitor: &mut Monitor,
     work: impl Fn(&Solved<'b>, &mut Monitor) -> Result<T, SolveError>,
 ) -> Result<(Solved<'b>, T), SolveError> {
-    let mut case = watched(monitor, |monitor| Case::new(bound, start, options, monitor.memory().free()))?;
-    let is_free = options.method.is_none() && options.question == Question::Auto;
+    let mut chooser = watched(monitor, |monitor| Chooser::new(registry, bound, start, options, monitor))?;
     loop {
-        let solved = watched(monitor, |monitor| run(registry, &mut case, monitor))?;
-        let error = match work(&solved, monitor) {
+        let solved = watched(monitor, |monitor| run(&mut chooser, monitor))?;
+        match work(&solved, monitor) {
             Ok(done) => return Ok((solved, done)),
-            Err(error @ SolveError::NotApplicable(_)) if is_free => error,
-            Err(error) => return Err(error),
+            Err(error) => chooser.give_up_answers(&solved.plan, solved.answers.gave_up(), error)?,
+        }
+    }
+}
+
+/// What a solve does, as far as a look has shown.
+pub enum Foreseen<'b> {
+    /// The look was long enough to solve the game.
+    Solved(Solved<'b>),
+    /// The look came to its end first.
+    Stopped {
+        /// The plan that was being carried out.
+        plan: Plan<'b>,
+        /// Positions met so far.
+        positions: u64,
+    },
+}
+
+/// Carries out a plan of a chooser as a solve does, within the limits of a look (`looking`), and makes something of its answers where
+/// they are worked out as they are asked for. Where it is given up, the chooser makes the next plan, within the limits of the
+/// solve (`choosing`).
+pub fn foresee<'b, T>(
+    mut plan: Plan<'b>,
+    chooser: &mut Chooser<'_, 'b>,
+    (choosing, looking): (&mut Monitor, &mut Monitor),
+    work: impl Fn(&Solved<'b>, &mut Monitor) -> Result<T, SolveError>,
+) -> Result<Foreseen<'b>, SolveError> {
+    loop {
+        // The positions that were looked at for the plan lie in the memory of the solve: the look begins anew.
+        let ran = watched(looking, |looking| match plan.run(None, looking) {
+            Err(GivenUp::Error(error)) => Err(error),
+            ran => Ok(ran),
+        });
+        let positions = if let Err(SolveError::Limit { positions, .. }) = ran { positions } else { 0 };
+        let gave_up = match ran {
+            Ok(Ok(found)) => {
+                let solved = Solved::new(plan, chooser.start().clone(), found);
+                let asked = if solved.plan.only_start() { work(&solved, looking).err() } else { None };
+                let gave_up = asked.map(|error| chooser.give_up_answers(&solved.plan, solved.answers.gave_up(), error));
+                if !matches!(gave_up, Some(Ok(()))) {
+                    return Ok(Foreseen::Solved(solved));
+                }
+                plan = solved.plan;
+                Ok(())
+            }
+            Ok(Err(given_up)) => chooser.give_up(&plan, given_up),
+            // The solve may have more time, and more memory.
+            Err(error) if error.is_limit() && !(is_full(&error) && has_as_much(looking, choosing)) => Err(error),
+            Err(error) => chooser.give_up(&plan, GivenUp::Error(error)),
         };
-        let method = solved.plan.method();
-        let reason = solved.answers.gave_up().filter(|_| case.gave_up_with(method).is_none());
-        case.give_up(method, reason.ok_or(error)?);
+        match gave_up.and_then(|()| watched(choosing, |choosing| chooser.plan(choosing))) {
+            Ok(next) => plan = next,
+            Err(error) if error.is_limit() => return Ok(Foreseen::Stopped { plan, positions }),
+            Err(error) => return Err(error),
+        }
     }
 }
 
@@ -141,62 +181,18 @@ fn is_full(error: &SolveError) -> bool {
     matches!(error, SolveError::Limit { limit: Limit::Memory { .. }, .. })
 }
 
-/// The limit on memory that a method reached: with more of it there would be an answer, whatever became of the others.
-fn full(case: &Case<'_>) -> Option<SolveError> {
-    case.given_up().find_map(|(_, reason)| match reason {
-        Reason::OutOfMemory(error) => Some(error.clone()),
-        _ => None,
-    })
+/// Whether a look has as much memory as the solve would have.
+fn has_as_much(looking: &Monitor, choosing: &Monitor) -> bool {
+    looking.memory().limit() >= choosing.memory().free()
 }
 
-/// Whether a search may be taken in the place of a table.
-fn may_search(case: &Case<'_>) -> bool {
-    case.options.method.is_none() && case.options.question != Question::Strong
-}
-
-/// Makes plans until one is carried out.
-fn run<'b>(registry: &[&dyn Method], case: &mut Case<'b>, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
-    let mut is_patient = false;
+/// Asks for plans until one is carried out.
+fn run<'b>(chooser: &mut Chooser<'_, 'b>, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
     loop {
-        let plan = match (choose(case, registry, monitor), case.given_up().last()) {
-            (Ok(plan), _) => plan,
-            // A method that seemed dear is better than none.
-            (Err(SolveError::NotApplicable(_)), Some(_)) if !is_patient && may_forgive(case) => {
-                is_patient = true;
-                case.forgive();
-                continue;
-            }
-            (Err(SolveError::NotApplicable(_)), Some((method, reason))) => {
-                return Err(full(case).unwrap_or_else(|| reason.clone().into_error(method.name())));
-            }
-            (Err(error), _) => return Err(error),
-        };
-        // What does not fit by one table need not be tried by all of them, unless it is known what one takes; a search that
-        // seemed dear is better.
-        let is_guess = !plan.only_start() && !plan.is_sized();
-        if let Some((_, Reason::OutOfMemory(error))) = case.given_up().last().filter(|_| is_guess) {
-            if is_patient || !may_forgive(case) {
-                return Err(error.clone());
-            }
-            is_patient = true;
-            case.forgive();
-            continue;
+        let plan = chooser.plan(monitor)?;
+        match plan.run(chooser.looked_at(&plan), monitor) {
+            Ok(found) => return Ok(Solved::new(plan, chooser.start().clone(), found)),
+            Err(given_up) => chooser.give_up(&plan, given_up)?,
         }
-        // What is tried first leaves the positions that were looked at to the next one.
-        let looked_at = if plan.trial_seconds().is_none() { case.looked_at.take() } else { None };
-        let reason = match plan.run(looked_at, monitor) {
-            Ok(found) => return Ok(Solved::new(plan, case.start.clone(), found)),
-            // A search needs no table of all positions.
-            Err(GivenUp::Error(error)) if is_full(&error) && !plan.only_start() && may_search(case) => {
-                Reason::OutOfMemory(error)
-            }
-            Err(GivenUp::Error(error)) => return Err(error),
-            Err(GivenUp::Because(reason)) => reason,
-        };
-        // A method may offer another way twice; more often it would go round in circles.
-        if case.given_up().filter(|(method, _)| *method == plan.method()).count() >= OTHER_WAYS {
-            return Err(reason.into_error(plan.method().name()));
-        }
-        case.give_up(plan.method(), reason);
     }
 }

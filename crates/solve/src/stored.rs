@@ -16,13 +16,12 @@ use rules::bind::Bound;
 use table::{Pieces, TableFile};
 
 use crate::answers::Answers;
-use crate::case::Case;
+use crate::chooser::Chooser;
 use crate::error::SolveError;
 use crate::methods::row::triangle::TriangleAnswers;
-use crate::methods::{self, row};
-use crate::methods::{Found, Intervals};
+use crate::methods::{self, Ability, Found, Intervals, row};
 use crate::options::Options;
-use crate::plan::{Plan, choose};
+use crate::plan::Plan;
 use crate::solved::Solved;
 
 /// Why a table is not filled.
@@ -43,12 +42,16 @@ pub struct TableLayout<'b> {
 impl<'b> TableLayout<'b> {
     /// Asks the chooser for a plan whose table can be stored, within the limits of a monitor; says why where there is none.
     pub fn new(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<TableLayout<'b>, SolveError> {
-        if options.method.is_some_and(|method| method != row::TRIANGLE) {
-            return Err(SolveError::NotApplicable("a table is stored by the method `triangle` only".to_string()));
+        let able = methods::able(Ability::StoredTable);
+        if options.method.is_some_and(|method| !methods::can(method, Ability::StoredTable)) {
+            let names: Vec<String> = able.iter().map(|method| format!("`{}`", method.name())).collect();
+            let why = format!("a table is stored by the method {} only", names.join(" or "));
+            return Err(SolveError::NotApplicable(why));
         }
-        let options = Options { method: Some(row::TRIANGLE), ..options.clone() };
-        let case = Case::new(bound, &bound.start, &options, monitor.memory().free())?;
-        let plan = choose(&case, &methods::ALL, monitor)?;
+        // Nothing is better than the method that has the table, whatever it takes.
+        let method = options.method.or_else(|| able.first().map(|method| method.name()));
+        let options = Options { method, ..options.clone() };
+        let plan = Chooser::new(&able, bound, &bound.start, &options, monitor)?.plan(monitor)?;
         let intervals = plan.intervals().ok_or_else(|| SolveError::internal("a plan has no table to store"))?;
         let beside = intervals.game.beside(0).0.unsigned_abs();
         if intervals.gains.reach().saturating_add(beside) > i64::MAX as u128 {

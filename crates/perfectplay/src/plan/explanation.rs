@@ -4,13 +4,16 @@ use std::time::Duration;
 
 use engine::monitor::{Limits, Monitor};
 use rules::bind::Bound;
+use solve::answer::solution;
 use solve::case::Kind;
+use solve::chooser::Chooser;
 use solve::error::SolveError;
 use solve::facts::{Fact, splits};
-use solve::methods::{Aside, Code, Report, Unit};
+use solve::methods::{self, Ability, Aside, Code, Report, Unit};
 use solve::options::Options;
-use solve::plan::{Plan, plan};
-use solve::solved::{Solved, solve};
+use solve::plan::Plan;
+use solve::solved::{Foreseen, Solved, foresee, solve, solve_and};
+use solve::stopping::watched;
 
 use crate::numbers::plural;
 
@@ -95,8 +98,9 @@ impl Property {
     }
 }
 
-/// Explains a game. Without `look` the game is solved, so that everything is known; with it a look within these limits tells
-/// what the rules alone do not show. Every solve has a monitor of its own.
+/// Explains a game. Without `look` the game is solved, so that everything is known. With it, the plan that a solve within `limits`
+/// carries out is told; a look within limits of its own tells what the rules alone do not show. Every solve has a monitor of
+/// its own.
 ///
 /// See [`Explanation`] for an example.
 pub fn explain<'b>(
@@ -110,7 +114,8 @@ pub fn explain<'b>(
     let mut explanation = match look {
         None => {
             let monitor = &mut first;
-            let solved = solve(bound, &bound.start, options, monitor)?;
+            // As `solve` does: a plan may be given up when its moves are asked for.
+            let (solved, _) = solve_and(&methods::ALL, bound, &bound.start, options, monitor, solution)?;
             let taken = Taken::by(monitor, solved.positions(), !solved.plan.only_start()).without(solved.report.aside);
             let Solved { plan, report, .. } = solved;
             let mut explanation = Explanation::new(plan, true);
@@ -118,14 +123,45 @@ pub fn explain<'b>(
             explanation.taken = Some(taken);
             explanation
         }
-        Some(_) => Explanation::new(plan(bound, &bound.start, options, &mut first)?, false),
+        Some(look) => planned(bound, options, &mut first, look, monitor)?,
     };
-    if explanation.wants_a_look() {
-        // What the plan knows of positions is still there.
+    if explanation.wants_totals() {
         let mut look = look.unwrap_or(limits).clone();
         look.memory = look.memory.min(first.memory().free());
-        explanation.look(options, &mut monitor(&look))?;
+        explanation.look_at_totals(options, &mut monitor(&look))?;
     }
+    Ok(explanation)
+}
+
+/// The plan that a solve carries out that has the limits of `choosing`. Where the rules leave something open, it is carried out within
+/// the limits of a look; if it is given up there, the chooser makes the next one, as it does for the solve.
+fn planned<'b>(
+    bound: &'b Bound,
+    options: &Options,
+    choosing: &mut Monitor,
+    look: &Limits,
+    monitor: &dyn Fn(&Limits) -> Monitor,
+) -> Result<Explanation<'b>, SolveError> {
+    let new = |monitor: &mut Monitor| Chooser::new(&methods::ALL, bound, &bound.start, options, monitor);
+    let mut chooser = watched(choosing, new)?.telling_all();
+    let explanation = Explanation::new(watched(choosing, |monitor| chooser.plan(monitor))?, false);
+    if !explanation.wants_a_look() {
+        return Ok(explanation);
+    }
+    // What the plan knows of positions is still there.
+    let memory = look.memory.min(choosing.memory().free());
+    let mut looking = monitor(&Limits { memory, time: look.time }).as_if_within(choosing.time_limit());
+    let (mut explanation, taken) = match foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)? {
+        Foreseen::Solved(solved) => {
+            let taken = Taken::by(&looking, solved.positions(), true).without(solved.report.aside);
+            let Solved { plan, report, .. } = solved;
+            let mut explanation = Explanation::new(plan, false);
+            explanation.take(report);
+            (explanation, taken)
+        }
+        Foreseen::Stopped { plan, positions } => (Explanation::new(plan, false), Taken::by(&looking, positions, false)),
+    };
+    explanation.taken = Some(taken);
     Ok(explanation)
 }
 
@@ -164,23 +200,14 @@ impl<'b> Explanation<'b> {
         }
     }
 
-    /// Looks at positions for what the rules do not show. A look only adds facts: where it finds that the plan is given up,
-    /// the plan that solves the game in its place is told, since that is the one that `solve` carries out.
-    fn look(&mut self, options: &Options, monitor: &mut Monitor) -> Result<(), SolveError> {
+    /// Compares the totals of all positions, which a solve does not do by itself. This adds facts and leaves the plan alone.
+    fn look_at_totals(&mut self, options: &Options, monitor: &mut Monitor) -> Result<(), SolveError> {
         let options = Options { check_total: true, ..options.clone() };
         let taken = match solve(self.bound, &self.bound.start, &options, monitor) {
             Ok(solved) => {
                 let taken = Taken::by(monitor, solved.positions(), true).without(solved.report.aside);
-                let Solved { plan, report, .. } = solved;
-                let given_up = plan.given_up().first().is_some_and(|(method, _)| *method == self.plan.method());
-                let (same, code) = (plan.method() == self.plan.method(), self.code.clone());
-                if given_up {
-                    self.plan = plan;
-                }
-                self.take(report);
-                if !same && !given_up {
-                    self.code = code;
-                }
+                self.constant_total = solved.report.constant_total.or(self.constant_total.take());
+                self.repeats = self.repeats.take().or(solved.report.cyclic);
                 taken
             }
             Err(error) if error.is_limit() && !self.ran => {
@@ -195,9 +222,13 @@ impl<'b> Explanation<'b> {
 
     /// Whether something is not known that a look at positions would tell.
     fn wants_a_look(&self) -> bool {
-        let total = self.constant_total.as_ref().is_some_and(|fact| !fact.holds && !self.looked_at_totals(fact));
         let few = !matches!(self.plan.code(), Code::Compiled { .. }) && self.plan.cost().bytes.is_none();
-        self.repeats.is_none() || total || few && self.taken.is_none()
+        self.repeats.is_none() || few
+    }
+
+    /// Whether it is not known whether all play gains the same in total, and positions would tell.
+    fn wants_totals(&self) -> bool {
+        self.constant_total.as_ref().is_some_and(|fact| !fact.holds && !self.looked_at_totals(fact))
     }
 
     fn looked_at_totals(&self, fact: &Fact) -> bool {
@@ -222,7 +253,7 @@ impl<'b> Explanation<'b> {
             (Kind::Score, ..) => "counted: each of two players wants the largest difference",
             (Kind::Payoffs, ..) => "counted: each player wants the largest total of their own",
             (Kind::Winners, ..) => "won by one of several players",
-            (Kind::Outcome, true, _) if solve::methods::finds_loopy_nimbers(self.plan.method()) => {
+            (Kind::Outcome, true, _) if methods::can(self.plan.method(), Ability::LoopyNimbers) => {
                 "won by the last mover, impartial: positions have loopy nimbers"
             }
             (Kind::Outcome, true, _) => "won by the last mover, impartial: positions have Grundy numbers",

@@ -18,6 +18,8 @@ pub use explanation::{Explanation, LOOK, Property, Taken, explain, order_of};
 #[doc(inline)]
 pub use solve::case::{Facts, Kind};
 #[doc(inline)]
+pub use solve::chooser::plan;
+#[doc(inline)]
 pub use solve::error::Reason;
 #[doc(inline)]
 pub use solve::facts::Fact;
@@ -26,7 +28,7 @@ pub use solve::methods::{Code, Cost, Unit};
 #[doc(inline)]
 pub use solve::options::MethodName;
 #[doc(inline)]
-pub use solve::plan::{PassedOver, Plan, plan};
+pub use solve::plan::{PassedOver, Plan};
 pub use sum::{SumExplanation, SummandExplanation, explain_sum};
 
 /// The names of all methods, in the order in which they are looked at.

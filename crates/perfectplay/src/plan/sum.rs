@@ -2,11 +2,11 @@
 
 use engine::monitor::{Limits, Monitor};
 use solve::answer::solution::Understood;
+use solve::chooser::plan;
 use solve::compound::{Compound, SumError, unfit};
 use solve::error::SolveError;
 use solve::facts::Fact;
 use solve::options::{MethodName, Options};
-use solve::plan::plan;
 
 use super::Taken;
 use crate::sums::Sum;

@@ -1,8 +1,18 @@
 //! What explanations say of a game is so.
 
+use perfectplay::Solver;
 use perfectplay::language::Rules;
-use perfectplay::plan::{LOOK, explain, method};
+use perfectplay::plan::{Explanation, LOOK, explain, method};
+
 use perfectplay::solving::{Limits, Monitor, Options};
+use rules::bind::Bound;
+use rules::sample;
+use testkit::files;
+
+/// How many instances of a game are looked at.
+const INSTANCES: usize = 6;
+/// How often each may be tried.
+const TRIES: usize = 5;
 
 /// A win at once, and beside it two positions that lead to one another for ever.
 const BESIDE: &str = "game beside() {
@@ -25,4 +35,45 @@ fn a_search_does_not_say_that_no_position_repeats() {
         let acyclic = known.iter().find(|property| property.name == "acyclic").unwrap();
         assert_eq!(acyclic.holds, None, "{name}: {}", acyclic.why);
     }
+}
+
+/// The methods that were given up, and the one that was taken in the end.
+fn chain(explanation: &Explanation<'_>) -> Vec<&'static str> {
+    let given_up = explanation.plan.given_up().iter().map(|(method, _)| method.name());
+    given_up.chain([explanation.plan.method().name()]).collect()
+}
+
+/// What `solve` did with a game, and what `explain` says of that with `--run` and without; a text where they do not agree.
+fn compared(game: &Bound) -> Result<Option<usize>, String> {
+    let (options, limits) = (Options::default(), Limits::default());
+    let Ok(solution) = Solver::new().answer(game) else { return Ok(None) };
+    let ran = explain(game, &options, &limits, None, &Monitor::new).map_err(|error| error.to_string())?;
+    let looked = explain(game, &options, &limits, Some(&LOOK), &Monitor::new).map_err(|error| error.to_string())?;
+    let (ran, complete, looked) = (chain(&ran), looked.complete(), chain(&looked));
+    let same = if complete { looked == ran } else { ran.starts_with(&looked) };
+    match same && ran.last() == Some(&solution.method.name()) {
+        true => Ok(Some(ran.len() - 1)),
+        false => Err(format!("solved by {}, explained {ran:?} after a run, {looked:?} before", solution.method)),
+    }
+}
+
+/// `explain` tells the plan that `solve` carries out: with `--run` always, without it as far as its look came.
+#[test]
+fn the_plan_is_the_one_that_solve_carries_out() {
+    let (mut games, mut given_up) = (0, 0);
+    for (name, source) in files::gallery() {
+        let program = files::program(&source);
+        for instance in sample::instances(&program, INSTANCES, 8).unwrap_or_default() {
+            let game = files::bound_to(&program, &instance);
+            // Some choices rest on the clock. On a busy machine two solves may differ, but not every time.
+            let found = (1..TRIES).fold(compared(&game), |found, _| found.or_else(|_| compared(&game)));
+            match found {
+                Ok(Some(tried)) => (games, given_up) = (games + 1, given_up + usize::from(tried > 0)),
+                Ok(None) => {}
+                Err(difference) => panic!("{name} {instance}: {difference}"),
+            }
+        }
+    }
+    assert!(games >= 300, "{games} instances");
+    assert!(given_up >= 5, "a plan was given up {given_up} times");
 }

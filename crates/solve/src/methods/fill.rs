@@ -13,16 +13,18 @@ use jit::{Filler, Halt, Outline, Strategy, Values};
 use memmap2::{MmapMut, MmapOptions};
 use rules::bind::Position;
 
-use super::compiled::{Coding, Use, dense, dense_places, nest_values};
+use super::compiled::nest_values;
 use super::sampling::studied;
 use crate::answers::{Answers, Positions, Proof, outcome_class};
-use crate::case::{Case, Sampled, cell_name};
+use crate::case::{Case, Sampled};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use positions::coding::{Coding, Use, dense, dense_places};
 use positions::compiled::Codec;
 use positions::cost;
+use positions::names::cell_name;
 
 /// Its name.
 const NAME: MethodName = MethodName::compiled("fill");
@@ -41,6 +43,10 @@ impl Method for Fill {
         "Compiled: a dense table filled by a loop nest"
     }
 
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryCode | Ability::EveryPart)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(reason) = case.gave_up_with(NAME) {
             return Ok(Look::no(reason.to_string()));
@@ -49,12 +55,12 @@ impl Method for Fill {
         let sampled = studied.as_ref().ok().and_then(|found| found.sampled);
         let found = studied.and_then(|found| filling(case, found.study)).and_then(|filling| {
             let coded = dense(&filling.study).ok_or("no loop nest: too many codes for a dense table")?;
-            Ok((Coding::new(case, filling.study, coded, Use::Dense), filling.values, filling.more, filling.bytes))
+            Ok((case.coding(filling.study, coded, Use::Dense), filling.values, filling.more, filling.bytes))
         });
         Ok(match found {
             Ok((coding, values, more, bytes)) => {
                 let why = "a loop nest fills a table of all codes: the order is proved, so that nothing is searched";
-                let code = coding.code(case);
+                let code = Code::compiled(case, &coding);
                 let acyclic = case.shown_acyclic(&coding.study);
                 let threads = case.options.threads();
                 let cost = least_cost(case, sampled, &coding, values, more, bytes)

@@ -6,18 +6,19 @@ use engine::Error;
 use engine::graph::Id;
 use engine::monitor::Monitor;
 use engine::valuation::{Outcomes, Payoffs, Scores};
+use formula::study::Study;
 use game::{Player, Verdict};
 use jit::program::Rules;
 use rules::bind::{Bound, Position};
 
-use super::compiled::{Coding, Use, coded, numbers, uncoded};
 use crate::answers::{Answers, Positions, Proof};
 use crate::case::{Case, SEARCHED_WHOLE, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::methods::{Code, Cost};
 use positions::audit::Proved;
-use positions::compiled::{Codec, CompiledGraph};
+use positions::coding::{Coding, Use, coded, dense_places, uncoded};
+use positions::compiled::{Codec, CompiledGraph, Numbers};
 use positions::cost;
 use positions::declared::{self, Declared};
 use positions::oracle::{Keeps, Numbered};
@@ -25,6 +26,9 @@ use positions::program::ProgramGraph;
 use positions::remembered::Remembered;
 use positions::state::StateGraph;
 use positions::sum::SumGraph;
+
+/// Up to so many codes, a table of all of them is most often the best place for values.
+const FEW_CODES: u64 = 1 << 22;
 
 /// Makes the graph of a case.
 pub(crate) struct Graphs<'b> {
@@ -61,7 +65,7 @@ impl<'b> Graphs<'b> {
         };
         let code = match coding(case, sampled) {
             Ok(coding) => {
-                let code = coding.code(case);
+                let code = Code::compiled(case, &coding);
                 (graphs.declared, graphs.proved) = (coding.proves_declared(), coding.proved);
                 graphs.acyclic = case.shown_acyclic(&coding.study);
                 graphs.coding = Some(coding);
@@ -215,7 +219,13 @@ fn coding<'b>(case: &Case<'b>, sampled: Option<&Sampled>) -> Result<Coding<'b>, 
     let study = case.study_beside(sampled)?;
     let numbers = numbers(case, &study);
     let coded = coded(&study, numbers).ok_or_else(|| uncoded(&study))?;
-    Ok(Coding::new(case, study, coded, Use::Graph(numbers)))
+    Ok(case.coding(study, coded, Use::Graph(numbers)))
+}
+
+/// How positions are numbered in graphs and samples: so that the method that is taken in the end has use for the same code.
+fn numbers(case: &Case<'_>, study: &Study) -> Numbers {
+    let few = dense_places(study).is_some_and(|places| places <= FEW_CODES);
+    if few && case.suits_code().is_ok() { Numbers::Dense } else { Numbers::Keys }
 }
 
 /// Values by the numbers of positions.

@@ -13,14 +13,15 @@ use game::{LoopyNimber, Player};
 use rules::bind::{Bound, Position};
 
 use super::by_parts::{ByParts, NumberedParts, PartValues, parts_cost};
-use super::compiled::{Coding, Use, dense, nest_values};
+use super::compiled::nest_values;
 use super::fill::{Filled, Nests, nest_cost, random_position};
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use positions::coding::{Coding, Use, dense};
 use positions::compiled::Codec;
 use positions::oracle::{Keeps, Numbered};
 use positions::parts::Parts;
@@ -44,6 +45,10 @@ impl Method for Grundy {
         "The Grundy numbers of the parts of a sum"
     }
 
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPart)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = objection(case) {
             return Ok(Look::no(why));
@@ -58,7 +63,8 @@ impl Method for Grundy {
         let nest = interpreted.map_or_else(|| loop_nest(case), Err);
         Ok(Look::yes(match nest {
             Ok((prepared, bytes)) => {
-                let (code, acyclic) = (prepared.coding.code(case), case.shown_acyclic(&prepared.coding.study));
+                let (code, acyclic) =
+                    (Code::compiled(case, &prepared.coding), case.shown_acyclic(&prepared.coding.study));
                 let cost = nest_cost(case, &prepared.coding, prepared.nests.values, prepared.nests.more, bytes);
                 Prospect { cost, unit: case.unit_of_parts(), acyclic, ..Prospect::new(why, code, prepared) }
             }
@@ -92,7 +98,7 @@ fn loop_nest<'b>(case: &Case<'b>) -> Result<(PreparedNest<'b>, u64), String> {
     let no = |why: String| format!("no loop nest for the parts: {}", case.named(&why));
     let coded = dense(&study).ok_or_else(|| no("too many codes for a dense table".to_string()))?;
     let (values, more, bytes) = nest_values(case, &study, coded.numbering.size).map_err(no)?;
-    let coding = Coding::new(case, study, coded, Use::Dense);
+    let coding = case.coding(study, coded, Use::Dense);
     let nests = Nests { values, more, code: OnceCell::new() };
     Ok((PreparedNest { coding, nests, threads: case.options.threads() }, bytes))
 }

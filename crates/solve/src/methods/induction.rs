@@ -15,7 +15,7 @@ use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use engine::numbers::grouped;
 use positions::cost;
@@ -36,6 +36,10 @@ impl Method for Induction {
 
     fn about(&self) -> &'static str {
         "Every position after its options"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryPart)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {

@@ -10,14 +10,14 @@ use super::sampling::sampled;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::oracle::{Keeps, Numbered};
 use positions::parts::Parts;
 use positions::remembered::Remembered;
 
 /// Its name.
-pub(super) const NAME: MethodName = MethodName::new("loopy");
+const NAME: MethodName = MethodName::new("loopy");
 /// The theorem behind it.
 const THEOREM: &str = "Smith's loopy nimbers";
 
@@ -31,6 +31,10 @@ impl Method for Loopy {
 
     fn about(&self) -> &'static str {
         "Smith's loopy nimbers, for impartial games and sums whose positions repeat"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPart | Ability::LoopyNimbers)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {

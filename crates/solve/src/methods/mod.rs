@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A method is one room: a file or folder beside this one that implements [`Method`], [`Prepared`] and [`Answers`]. The registry
-//! ([`ALL`]) is the only place that chooses among them. To add a method, write its room and add it to [`ALL`]; and to `EVERY_POSITION`,
-//! [`EVERY_CODE`] or `EVERY_PART` if it values all of these: tables of answers are made by those alone.
+//! ([`ALL`]) is the only place that names them. To add a method, write its room and add it to [`ALL`]. What it can do beside an
+//! answer for the start it says itself ([`Ability`]): who needs one of these asks for the methods that are [`able`].
 //!
 //! | method | what it is for | where |
 //! |---|---|---|
@@ -52,7 +52,7 @@ mod window;
 mod winner;
 
 pub(crate) use graphs::Graphs;
-pub use heap::{NAME as HEAP, heap_sequence};
+pub use heap::heap_sequence;
 pub use row::Intervals;
 pub(crate) use values::RulesForms;
 
@@ -65,6 +65,7 @@ pub use crate::error::GivenUp;
 use crate::error::SolveError;
 use crate::facts::Fact;
 use crate::options::MethodName;
+use positions::coding::Coding;
 pub use positions::cost::{Cost, Unit};
 use positions::remembered::Remembered;
 use shapes::heap::HeapGame;
@@ -100,25 +101,39 @@ pub(crate) const SUM: MethodName = MethodName::new("sum");
 /// What finds the values of a summand whose positions repeat.
 pub(crate) const LOOPS: MethodName = MethodName::new("loops");
 
-/// Those that value every position that play can reach, each with all that there is to know of it: who wins, how soon, and
-/// nimbers. For games that are no sums.
-pub(crate) const EVERY_POSITION: [&dyn Method; 5] =
-    [&fill::Fill, &search::Search, &search::Hash, &induction::Induction, &retrograde::Retrograde];
+/// What a method can do beside an answer for the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ability {
+    /// It values every position that play can reach, each with all that there is to know of it: who wins, how soon, and nimbers.
+    /// For games that are no sums.
+    EveryPosition,
+    /// It values every position there can be, whether play reaches it or not.
+    EveryCode,
+    /// For sums, and for games that are to be summands: it values parts with their nimbers where they have them, else positions.
+    EveryPart,
+    /// The nimbers that it finds may be loopy.
+    LoopyNimbers,
+    /// It reads a heap game off the rules, whose sequence holds the answers for all heaps ([`Prepared::heap_game`]).
+    HeapGame,
+    /// Its table can be stored in a file ([`Prepared::intervals`]).
+    StoredTable,
+}
 
-/// Those that value every position there can be, whether play reaches it or not.
-pub const EVERY_CODE: [&dyn Method; 1] = [&fill::Fill];
+/// The methods that can do something, in the order of the registry.
+///
+/// ```
+/// use solve::methods::{Ability, able};
+///
+/// assert!(able(Ability::EveryCode).iter().any(|method| method.name().name() == "fill"));
+/// ```
+pub fn able(ability: Ability) -> Vec<&'static dyn Method> {
+    ALL.into_iter().filter(|method| method.can(ability)).collect()
+}
 
-/// For sums, and for games that are to be summands: those that value parts with their nimbers where they have them, else
-/// positions.
-pub(crate) const EVERY_PART: [&dyn Method; 7] = [
-    &grundy::Grundy,
-    &fill::Fill,
-    &search::Search,
-    &search::Hash,
-    &induction::Induction,
-    &loopy::Loopy,
-    &retrograde::Retrograde,
-];
+/// Whether a method can do something.
+pub fn can(name: MethodName, ability: Ability) -> bool {
+    ALL.iter().any(|method| method.name() == name && method.can(ability))
+}
 
 /// The name of a method that was typed.
 ///
@@ -139,11 +154,6 @@ pub fn names() -> impl Iterator<Item = MethodName> {
 pub fn valuing(parts: PartKind) -> MethodName {
     let found = ALL.iter().find(|method| method.values_parts() == Some(parts));
     found.map_or(values::NAME, |method| method.name())
-}
-
-/// Whether the nimbers that a method finds may be loopy.
-pub fn finds_loopy_nimbers(name: MethodName) -> bool {
-    name == loopy::NAME
 }
 
 /// Whether a method finds canonical forms of parts.
@@ -169,6 +179,12 @@ pub trait Method: Sync {
     /// What it does, in a line for people who choose one.
     fn about(&self) -> &'static str {
         ""
+    }
+
+    /// Whether it can do something beside an answer for the start.
+    fn can(&self, ability: Ability) -> bool {
+        let _ = ability;
+        false
     }
 
     /// Which parts of positions it finds canonical forms for, where it is for that.
@@ -302,6 +318,14 @@ pub enum Code {
         /// What was proved of all positions.
         proved: Vec<String>,
     },
+}
+
+impl Code {
+    /// Compiled rules of a case, with codes.
+    pub(crate) fn compiled(case: &Case<'_>, coding: &Coding<'_>) -> Code {
+        let proved = coding.study.facts.iter().map(|fact| case.named(fact)).collect();
+        Code::Compiled { numbering: coding.numbering().to_string(), proved }
+    }
 }
 
 /// A method ready to run on its case. It may run more than once: code is compiled the first time.

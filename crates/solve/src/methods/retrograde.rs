@@ -15,15 +15,16 @@ use formula::extremes::has_draws;
 use jit::reverse;
 use rules::bind::{Bound, Position};
 
-use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places};
+use super::compiled::{MOST_SEARCHED, affords};
 use super::graphs::{GraphAnswers, Graphs};
 use super::sampling::sampled;
 use super::search::CodeAnswers;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::{Engine, MethodName};
+use positions::coding::{Coding, Use, dense, dense_places};
 use positions::cost;
 use positions::oracle::Keeps;
 use positions::remembered::Remembered;
@@ -51,6 +52,10 @@ impl Method for Retrograde {
         "Backwards from the ends, for positions that repeat"
     }
 
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryPart)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let facts = &case.facts;
         if facts.kind != Kind::Outcome {
@@ -75,8 +80,8 @@ impl Method for Retrograde {
         let coded = coded.and_then(|study| dense(&study).map(|coded| (study, coded)));
         let prospect = match coded {
             Some((study, coded)) => {
-                let coding = Coding::new(case, study, coded, Use::Dense);
-                let code = coding.code(case);
+                let coding = case.coding(study, coded, Use::Dense);
+                let code = Code::compiled(case, &coding);
                 let threads = case.options.threads();
                 let inverts = inverts(case, &coding, forever);
                 let cost = match (sampled, inverts) {

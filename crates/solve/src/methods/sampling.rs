@@ -13,13 +13,13 @@ use engine::{Error, Limit};
 use formula::study::Study;
 use formula::weight::Weight;
 
-use super::compiled::{dense_places, suits};
 use super::graphs::Graphs;
 use crate::case::{Case, Sampled};
 use crate::error::SolveError;
 use crate::facts;
 use crate::options::Engine;
 use crate::stopping::scope;
+use positions::coding::dense_places;
 use positions::cost;
 use positions::oracle::{Numbered, other_to_move};
 use positions::remembered::Remembered;
@@ -49,7 +49,7 @@ pub(super) const LARGEST_PART: u64 = 20_000;
 
 /// Why no compiled method solves the whole game by itself; else the study, and what a sample of play met.
 pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<Studied, String>, SolveError> {
-    if let Err(why) = suits(case) {
+    if let Err(why) = case.suits_code() {
         return Ok(Err(why));
     }
     let sampled = sampled(case, monitor)?;

@@ -12,7 +12,7 @@ use game::{Player, Verdict};
 use jit::Successors;
 use rules::bind::Position;
 
-use super::compiled::{Coding, MOST_SEARCHED, Use, affords, dense, dense_places, hashed, uncoded, wants_nimbers};
+use super::compiled::{MOST_SEARCHED, affords, wants_nimbers};
 use super::sampling::{Studied, studied};
 use positions::cost;
 
@@ -21,8 +21,9 @@ use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
+use positions::coding::{Coding, Use, dense, dense_places, hashed, uncoded};
 use positions::compiled::Codec;
 
 /// Their names.
@@ -44,6 +45,10 @@ impl Method for Search {
         "Compiled: a memoised search in a dense table"
     }
 
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryPart)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = gave_up(case, DENSE) {
             return Ok(Look::no(why));
@@ -57,7 +62,7 @@ impl Method for Search {
         let coded = dense_places(&study).filter(fits).and_then(|_| dense(&study));
         let Some(coded) = coded else { return Ok(Look::no("a dense table would not fit in memory")) };
         let bytes = coded.numbering.size.saturating_mul(width);
-        let coding = Coding::new(case, study, coded, Use::Dense);
+        let coding = case.coding(study, coded, Use::Dense);
         let cost = sampled.map(|sampled| cost::search(&coding.before(&sampled), bytes, &sampled));
         let cost = cost.unwrap_or(Cost { codes: Some(coding.places), bytes: Some(bytes), ..Cost::default() });
         let why =
@@ -75,6 +80,10 @@ impl Method for Hash {
         "Compiled: a search whose positions are hashed"
     }
 
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::EveryPosition | Ability::EveryPart)
+    }
+
     fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         if let Some(why) = gave_up(case, HASHED) {
             return Ok(Look::no(why));
@@ -84,7 +93,7 @@ impl Method for Hash {
             Err(why) => return Ok(Look::no(why)),
         };
         let Some(coded) = hashed(&study) else { return Ok(Look::no(uncoded(&study))) };
-        let coding = Coding::new(case, study, coded, Use::Hashed);
+        let coding = case.coding(study, coded, Use::Hashed);
         let cost = sampled.map(|found| cost::hash(&coding.before(&found), &found));
         let cost = cost.unwrap_or_default();
         let because = match (case.unfilled(), cost.positions) {
@@ -120,7 +129,7 @@ fn instead_of_fill(case: &Case<'_>, coding: &Coding<'_>) -> String {
 }
 
 fn prospect<'b>(case: &Case<'b>, coding: Coding<'b>, why: String, dense: bool) -> Prospect<'b> {
-    let (code, acyclic) = (coding.code(case), case.shown_acyclic(&coding.study));
+    let (code, acyclic) = (Code::compiled(case, &coding), case.shown_acyclic(&coding.study));
     let prepared = PreparedSearch {
         shown_acyclic: acyclic.clone().or_else(|| Some(case.facts.acyclic.clone()).filter(|fact| fact.holds)),
         nimbers: wants_nimbers(&case.options, case.facts.nimbers),

@@ -31,7 +31,7 @@ use rules::bind::{Bound, Position};
 
 use crate::answer::solution::Understood;
 use crate::error::SolveError;
-use crate::methods;
+use crate::methods::{self, Ability};
 use crate::options::{MethodName, Options};
 use crate::solved::{Solved, solve_with};
 use crate::stopping::scope;
@@ -155,12 +155,12 @@ impl Survey {
 /// Surveys an instance from its start: solves it, walks all positions and counts.
 pub fn survey(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Survey, SolveError> {
     let sum = bound.program.sum.is_some() || options.summand;
-    let registry: &[&dyn crate::methods::Method] = match (options.method, sum) {
-        (Some(_), _) => &methods::ALL,
-        (None, true) => &methods::EVERY_PART,
-        (None, false) => &methods::EVERY_POSITION,
+    let registry = match (options.method, sum) {
+        (Some(_), _) => methods::ALL.to_vec(),
+        (None, true) => methods::able(Ability::EveryPart),
+        (None, false) => methods::able(Ability::EveryPosition),
     };
-    let solved = solve_with(registry, bound, &bound.start, options, monitor)?;
+    let solved = solve_with(&registry, bound, &bound.start, options, monitor)?;
     of_solved(&solved, options, monitor)
 }
 
@@ -180,7 +180,7 @@ pub fn of_solved(solved: &Solved<'_>, options: &Options, monitor: &mut Monitor) 
 /// The error for a position that has no value though play can reach it.
 fn missing(solved: &Solved<'_>, position: &Position) -> SolveError {
     let method = solved.plan.method();
-    match methods::EVERY_PART.iter().any(|every| every.name() == method) {
+    match methods::can(method, Ability::EveryPart) {
         true => crate::answers::unknown(solved.bound, position),
         false => SolveError::NotApplicable(format!(
             "the method `{method}` has no value for every position, which a survey needs: leave --method out"

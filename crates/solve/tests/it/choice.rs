@@ -221,7 +221,7 @@ fn no_method_is_predicted_to_meet_more_positions_than_there_are() {
         let mut asked: Vec<Options> = ["proof_number", "alpha_beta", "induction"].map(by).into();
         asked.push(Options::default());
         for options in asked {
-            let plan = match solve::plan::plan(&bound, &bound.start, &options, &mut Monitor::unlimited()) {
+            let plan = match solve::chooser::plan(&bound, &bound.start, &options, &mut Monitor::unlimited()) {
                 Err(SolveError::NotApplicable(_)) if options.method.is_some() => continue,
                 plan => plan.unwrap_or_else(|error| panic!("{error}\n{text}")),
             };
@@ -233,6 +233,6 @@ fn no_method_is_predicted_to_meet_more_positions_than_there_are() {
         }
     }
     let heap = bound(&program(BOUNDED[0]), "{}");
-    let plan = solve::plan::plan(&heap, &heap.start, &by("proof_number"), &mut Monitor::unlimited()).unwrap();
+    let plan = solve::chooser::plan(&heap, &heap.start, &by("proof_number"), &mut Monitor::unlimited()).unwrap();
     assert!(plan.cost().visits > plan.cost().positions, "a search that comes back: {:?}", plan.cost());
 }

@@ -172,11 +172,11 @@ fn what_was_asked_for_is_said_only_then() {
     for (name, text) in gallery() {
         let program = program(&text);
         let Ok(bound) = rules::bind::bind(&program, &rules::instance::Instance::default()) else { continue };
-        let plan = solve::plan::plan(&bound, &bound.start, &Options::default(), &mut Monitor::unlimited());
+        let plan = solve::chooser::plan(&bound, &bound.start, &Options::default(), &mut Monitor::unlimited());
         let plan = plan.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(!plan.why().contains("--method"), "{name}: {}", plan.why());
         let asked = Options { method: Some(plan.method()), ..Options::default() };
-        let plan = solve::plan::plan(&bound, &bound.start, &asked, &mut Monitor::unlimited());
+        let plan = solve::chooser::plan(&bound, &bound.start, &asked, &mut Monitor::unlimited());
         let plan = plan.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(plan.why(), "asked for with --method", "{name}");
     }

@@ -10,12 +10,12 @@ use values::{Arena, Dyadic, Error, Judgement, Side, Value};
 use super::by_loops;
 use super::{Judged, JudgedPart, Mark, MoveJudgement};
 use crate::answer::canonical_value::{LATE, OUTGROWN, agrees, is_late, outcome_of, with_part_values};
-use crate::case::cell_name;
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::part_values::{Place, ValuedPart, class_of, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
 use crate::value_text::{LONGEST_NAME, ValueText};
+use positions::names::cell_name;
 
 /// Moves are judged where there are at most so many: all are compared with each other.
 pub(crate) const MOST_JUDGED: usize = 2000;

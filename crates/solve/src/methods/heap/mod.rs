@@ -18,13 +18,13 @@ use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts;
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report, Unit};
+use crate::methods::{Ability, Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report, Unit};
 use crate::options::{Engine, MethodName};
 use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;
 
 /// Its name.
-pub const NAME: MethodName = MethodName::new("heap");
+const NAME: MethodName = MethodName::new("heap");
 /// Where all heaps together have so few moves, the general methods take no time either, and have less to find out.
 const FEW_MOVES: f64 = 2500.0;
 /// Seconds for heaps that are valued: at least, and for each heap or each move of a heap that breaks up.
@@ -57,6 +57,10 @@ impl Method for Heap {
 
     fn about(&self) -> &'static str {
         "The sequence of the values of heaps that moves take from or break up"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::HeapGame)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {

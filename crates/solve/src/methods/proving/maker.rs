@@ -11,9 +11,9 @@ use search::game::{Bounds, INFINITE};
 use crate::case::{Case, Kind, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::compiled::{Coding, Use, hashed, suits, suits_kind, uncoded};
 use crate::methods::{Code, GivenUp};
 use positions::audit::Proved;
+use positions::coding::{Coding, Use, hashed, uncoded};
 use positions::declared::{self, Declared};
 use positions::oracle::Keeps;
 use positions::proofs;
@@ -23,7 +23,7 @@ use positions::state::Keys;
 /// Why no search is for such a game.
 pub fn unsuited_at_all(case: &Case<'_>) -> Option<String> {
     // A search that is asked for need not tell everybody's gains.
-    if let Err(why) = if case.options.method.is_some() { suits_kind(case) } else { suits(case) } {
+    if let Err(why) = if case.options.method.is_some() { case.is_for_rivals() } else { case.suits_code() } {
         return Some(why);
     }
     let summed = case.options.summand || case.bound.program.sum.is_some();
@@ -59,13 +59,13 @@ impl<'b> Maker<'b> {
         let study = case.study_beside(sampled);
         let coding = match &study {
             Ok(study) => hashed(study)
-                .map(|coded| Coding::new(case, Arc::clone(study), coded, Use::Hashed))
+                .map(|coded| case.coding(Arc::clone(study), coded, Use::Hashed))
                 .ok_or_else(|| uncoded(study).to_string()),
             Err(why) => Err(why.clone()),
         };
         let (coding, program, code) = match coding {
             Ok(coding) => {
-                let code = coding.code(case);
+                let code = Code::compiled(case, &coding);
                 (Some(coding), None, code)
             }
             Err(why) => match case.program_beside(sampled) {

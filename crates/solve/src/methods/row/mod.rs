@@ -23,12 +23,12 @@ use crate::answers::{MOST_MOVES, Positions};
 use crate::case::{Case, Kind, Rows};
 use crate::error::{Limit, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report, Unit};
+use crate::methods::{Ability, Code, Cost, Found, GivenUp, Look, Method, Objection, Prepared, Prospect, Report, Unit};
 use crate::options::{Engine, MethodName};
 
 /// Their names.
 const ROW: MethodName = MethodName::new("row");
-pub(crate) const TRIANGLE: MethodName = MethodName::new("triangle");
+const TRIANGLE: MethodName = MethodName::new("triangle");
 /// A whole triangle that nobody asked for takes this share of the memory at most; otherwise one bit an interval is kept.
 const SHARE: u64 = 4;
 /// What an interval takes, in seconds, more or less.
@@ -84,6 +84,10 @@ impl Method for Triangle {
 
     fn about(&self) -> &'static str {
         "The table of all intervals of a row"
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        matches!(ability, Ability::StoredTable)
     }
 
     fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
