@@ -12,6 +12,7 @@
 use std::time::Instant;
 
 use engine::monitor::{Monitor, Prediction, Stopwatch};
+use positions::cost;
 use positions::remembered::Remembered;
 use rules::bind::{Bound, Position};
 use shapes::heap::HeapGame;
@@ -22,6 +23,7 @@ use crate::facts::Fact;
 use crate::methods;
 use crate::methods::{Code, Cost, Found, GivenUp, Intervals, Look, Method, Objection, Prepared, Prospect, Unit};
 use crate::options::{MethodName, Options, Question};
+use crate::solo;
 use crate::stopping::watched;
 
 /// What is done with a game, and what is known of it beforehand.
@@ -222,16 +224,18 @@ fn ask_methods<'b>(
     let mut rest = registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name()));
     for method in rest.by_ref() {
         let look = method.recognise_beside(case, looks.table(case), monitor)?;
-        if looks.take(method.name(), look, asked.is_some())? {
+        if looks.take(case, method.name(), look)? {
             break;
         }
     }
-    looks.spent = (watch.seconds(), monitor.memory().peak());
+    // What an earlier plan was chosen with belongs to this one too.
+    case.choosing.set(case.choosing.get() + watch.seconds());
+    looks.spent = (case.choosing.get(), monitor.memory().peak());
     let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
     for method in rest.filter(|_| all && asked.is_none()) {
         // What goes wrong here does not concern the method that was chosen.
         if let (Ok(look), Some(decided)) = (method.recognise_beside(case, looks.table(case), monitor), decided) {
-            looks.pass_over(method.name(), look, decided);
+            looks.pass_over(case, method.name(), look, decided);
         }
     }
     // Where play was seen to come back to a position, the method that is for that will take over.
@@ -274,7 +278,8 @@ impl<'b> Looks<'b> {
     }
 
     /// Takes in what a method said; whether no other is looked at.
-    fn take(&mut self, method: MethodName, look: Look<'b>, asked: bool) -> Result<bool, SolveError> {
+    fn take(&mut self, case: &Case<'b>, method: MethodName, look: Look<'b>) -> Result<bool, SolveError> {
+        let asked = case.options.method.is_some();
         if let Some((shape, fact)) = look.shape {
             // Several methods may look for one shape: that one of them found it counts.
             self.shapes.retain(|(known, _)| *known != shape);
@@ -299,7 +304,7 @@ impl<'b> Looks<'b> {
                 if let Objection::TellsLess { cost, .. } = &objection {
                     self.resort = cost.seconds.into_iter().chain(self.resort).min_by(f64::total_cmp);
                 }
-                objected(objection)
+                objected(case, objection)
             }
         };
         self.passed_over.push(PassedOver { method, why, cost, unit });
@@ -307,25 +312,40 @@ impl<'b> Looks<'b> {
     }
 
     /// Takes in what a method said that comes too late: the choice is made.
-    fn pass_over(&mut self, method: MethodName, look: Look<'b>, decided: MethodName) {
+    fn pass_over(&mut self, case: &Case<'b>, method: MethodName, look: Look<'b>, decided: MethodName) {
         let (why, cost, unit) = match look.prospect {
             Ok(Prospect { objection, cost, unit, .. }) => {
                 let why = objection
                     .unwrap_or_else(|| format!("it applies, but the rules are of the kind `{decided}` is for"));
                 (why, cost.seconds.map(|_| cost), unit)
             }
-            Err(objection) => objected(objection),
+            Err(objection) => objected(case, objection),
         };
         self.passed_over.push(PassedOver { method, why, cost, unit });
     }
 }
 
 /// Why a method is passed over, what it would take where that is known, and what it counts.
-fn objected(objection: Objection) -> (String, Option<Cost>, Unit) {
-    match objection {
-        Objection::Because(why) => (why, None, Unit::Position),
-        Objection::Limit(error) => (error.to_string(), None, Unit::Position),
-        Objection::TellsLess { why, cost } => (why, cost.seconds.map(|_| cost), Unit::Position),
+fn objected(case: &Case<'_>, objection: Objection) -> (String, Option<Cost>, Unit) {
+    let why = match objection {
+        Objection::Because(why) => why,
+        Objection::Limit(error) => error.to_string(),
+        Objection::TellsLess { why, .. } => unpredicted(case, why),
+    };
+    (why, None, Unit::Position)
+}
+
+/// Why a search is passed over, with what it may take: how much it leaves out is not known, so that nothing is predicted of it.
+fn unpredicted(case: &Case<'_>, why: String) -> String {
+    match case.sampled.get() {
+        Some(Some(found)) => {
+            let positions = crate::numbers::rounded(found.sample.positions as u64);
+            format!(
+                "{why}; what it takes is not predicted: a search may look at a few positions or at all of about \
+                 {positions}, some of them again and again"
+            )
+        }
+        _ => format!("{why}; what it takes is not predicted"),
     }
 }
 
@@ -350,7 +370,7 @@ const TRIAL_FACTOR: f64 = 6.0;
 const LEAST_TRIAL_SHARE: f64 = 0.25;
 const MOST_TRIAL_SHARE: f64 = 0.5;
 /// A trial ends after so many times its seconds, even if it has met fewer positions than it may.
-const TRIAL_PATIENCE: f64 = 3.0;
+const TRIAL_PATIENCE: f64 = 4.0;
 /// A trial has at least so many seconds, and at least so many where gains count: in less, chance would decide whether it ends.
 const SHORTEST_TRIAL: f64 = 0.1;
 const SHORTEST_TRIAL_COUNTED: f64 = 0.01;
@@ -457,8 +477,9 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));
     let sampled = |cost: &Cost| cost.positions != cost.codes;
-    let mut next = None;
+    let (mut next, mut by_parts) = (None, None);
     for (name, rival) in rivals {
+        by_parts = by_parts.or(rival.cost.seconds.filter(|_| methods::values_parts(name)));
         let why = match (rival.cost.seconds, fits(case, &rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
             (Some(_), true) if !in_time(&rival, left) && (best.only_start || in_time(&best, left)) => {
@@ -481,13 +502,22 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
             next = next.or(rival.cost.seconds.filter(|_| apart && fits(case, &rival)));
         }
         let cost = Cost { seconds: rival.cost.seconds.map(|seconds| seconds + spent.0), ..rival.cost };
-        passed_over.push(PassedOver { method: name, why, cost: Some(cost), unit: rival.unit });
+        let unit = rival.unit;
+        passed_over.push(match rival.only_start {
+            true => PassedOver { method: name, why: unpredicted(case, why), cost: None, unit },
+            false => PassedOver { method: name, why, cost: Some(cost), unit },
+        });
     }
     if trial.is_some() {
         best.why.push_str(&match table {
             Some((table, _)) => format!("; it is tried first, for a share of what `{table}` would take"),
             None => "; it is tried first, for a share of the time there is".to_string(),
         });
+    }
+    if let Some(Some(found)) = case.sampled.get().filter(|_| case.facts.partizan && !methods::values_parts(method)) {
+        let is_shown = case.facts.acyclic.holds || best.acyclic.is_some();
+        let may_repeat = !is_shown && (found.sample.repeats || solo::comes_back(case.bound, &case.start));
+        best.cost = cost::with_value(best.cost, by_parts, may_repeat, found);
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
     let plan = plan_of(case, method, best, shapes, passed_over, trial);
