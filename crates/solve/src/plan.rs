@@ -22,6 +22,7 @@ use crate::error::{Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods;
 use crate::methods::{Code, Cost, Found, GivenUp, Intervals, Look, Method, Objection, Prepared, Prospect, Unit};
+use crate::numbers;
 use crate::options::{MethodName, Options, Question};
 use crate::solo;
 use crate::stopping::watched;
@@ -57,7 +58,7 @@ pub struct PassedOver {
     pub method: MethodName,
     /// Why.
     pub why: String,
-    /// What it would take, where that is known.
+    /// What it would take, as far as that is known, where it applies.
     pub cost: Option<Cost>,
     /// What it would count.
     pub unit: Unit,
@@ -327,26 +328,24 @@ impl<'b> Looks<'b> {
 
 /// Why a method is passed over, what it would take where that is known, and what it counts.
 fn objected(case: &Case<'_>, objection: Objection) -> (String, Option<Cost>, Unit) {
-    let why = match objection {
-        Objection::Because(why) => why,
-        Objection::Limit(error) => error.to_string(),
-        Objection::TellsLess { why, .. } => unpredicted(case, why),
+    let (why, cost) = match objection {
+        Objection::Because(why) => (why, None),
+        Objection::Limit(error) => (error.to_string(), None),
+        Objection::TellsLess { why, .. } => (unpredicted(case, why), Some(Cost::default())),
     };
-    (why, None, Unit::Position)
+    (why, cost, Unit::Position)
 }
 
 /// Why a search is passed over, with what it may take: how much it leaves out is not known, so that nothing is predicted of it.
 fn unpredicted(case: &Case<'_>, why: String) -> String {
-    match case.sampled.get() {
-        Some(Some(found)) => {
-            let positions = crate::numbers::rounded(found.sample.positions as u64);
-            format!(
-                "{why}; what it takes is not predicted: a search may look at a few positions or at all of about \
-                 {positions}, some of them again and again"
-            )
-        }
-        _ => format!("{why}; what it takes is not predicted"),
-    }
+    let all = match case.sampled.get() {
+        Some(Some(found)) if found.sample.is_exact => numbers::grouped(found.sample.positions as u64),
+        Some(Some(found)) => format!("about {}", numbers::rounded(found.sample.positions as u64)),
+        _ => return format!("{why}; what it takes is not predicted"),
+    };
+    format!(
+        "{why}; what it takes is not predicted: it may look at a few of {all} positions, or at all, some of them often"
+    )
 }
 
 fn seconds(prospect: &Prospect<'_>) -> f64 {
@@ -504,7 +503,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
         let cost = Cost { seconds: rival.cost.seconds.map(|seconds| seconds + spent.0), ..rival.cost };
         let unit = rival.unit;
         passed_over.push(match rival.only_start {
-            true => PassedOver { method: name, why: unpredicted(case, why), cost: None, unit },
+            true => PassedOver { method: name, why: unpredicted(case, why), cost: Some(Cost::default()), unit },
             false => PassedOver { method: name, why, cost: Some(cost), unit },
         });
     }
