@@ -39,6 +39,8 @@ pub struct Plan<'b> {
     unit: Unit,
     passed_over: Vec<PassedOver>,
     given_up: Vec<(MethodName, Reason)>,
+    /// Seconds that the run is predicted to take, without what was measured while it was chosen.
+    own_seconds: Option<f64>,
     /// Seconds that the next best method is predicted to take: a run that turns out much dearer is given up for it.
     rival_seconds: Option<f64>,
     /// Seconds that a search takes that is the last resort where this method would not be done in time.
@@ -152,7 +154,7 @@ impl<'b> Plan<'b> {
 
     /// Carries the plan out, from the positions that were looked at where there are any.
     pub fn run(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let (own, began) = (self.cost.seconds, Instant::now());
+        let (own, began) = (self.own_seconds, Instant::now());
         monitor.predict(Prediction {
             positions: self.cost.positions,
             own,
@@ -520,7 +522,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
     let plan = plan_of(case, method, best, shapes, passed_over, trial);
-    Some(Plan { rival_seconds: next, resort_seconds: resort, trial_positions, ..plan })
+    Some(Plan { own_seconds: best_seconds, rival_seconds: next, resort_seconds: resort, trial_positions, ..plan })
 }
 
 fn plan_of<'b>(
@@ -550,6 +552,7 @@ fn plan_of<'b>(
         unit,
         passed_over,
         given_up,
+        own_seconds: None,
         rival_seconds: None,
         resort_seconds: None,
         trial_seconds,
