@@ -22,8 +22,9 @@ const OFTEN: u64 = 8;
 const EXPANDED: u8 = 0x80;
 /// Times are counted up to this.
 const MOST: u8 = 3;
-/// Bytes for each position.
+/// Bytes for each position, and the share of the free memory that they may take.
 const BYTES: usize = 6;
+const SHARE: u64 = 16;
 
 /// How often each position was met by either herd, on whatever level.
 pub(super) struct Meetings {
@@ -46,7 +47,8 @@ impl Meetings {
         if self.times.len() < numbered {
             // Twice as many as now, so that this is rare.
             let room = numbered.max(2 * self.times.len());
-            if lease.resize((room * BYTES) as u64).is_err() {
+            let bytes = (room * BYTES) as u64;
+            if bytes > lease.memory().free() / SHARE || lease.resize(bytes).is_err() {
                 (self.times, self.from, self.lease) = (Vec::new(), Vec::new(), None);
                 return;
             }
@@ -116,9 +118,9 @@ mod tests {
 
     #[test]
     fn a_few_that_are_met_by_most_ways_do_not_hide_the_others() {
-        // Half of all ways lead to ten positions: two herds share those, and nothing else counts by what they share.
+        // Half of all ways lead to forty positions: two herds share those, and nothing else counts by what they share.
         let told = told(2000, 10_000, |random| match random.below(2) {
-            0 => random.below(10) as usize,
+            0 => random.below(40) as usize,
             _ => random.below(10_000) as usize,
         });
         assert!((8_000.0..12_500.0).contains(&told.unwrap()), "{told:?}");
