@@ -16,6 +16,11 @@ const MOST_CALLS: u32 = 4096;
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 /// No run is given up for another one before it took so many seconds.
 const MOST_IMPATIENT: f64 = 0.05;
+/// Nor for what was counted, before that is believed to take so many seconds: less is hardly noticed.
+const NOTICED: f64 = 0.25;
+/// What a position takes is believed to be what was predicted, unless the clock shows so many times as much. So a run is given up for
+/// what was counted, and a busy machine comes to the same end as a calm one.
+const BELIEVED: f64 = 4.0;
 /// Nor for one that tells less, before it is seen to take so many seconds.
 const LONG: f64 = 2.0;
 /// No run is late before it took this share of what is left of the time.
@@ -94,6 +99,13 @@ pub struct Prediction {
 }
 
 impl Prediction {
+    /// Seconds that so many positions of about `total` take at the pace that was predicted; what they took, where that is far more or
+    /// nothing was predicted.
+    fn believed(&self, taken: f64, settled: u64, total: u64) -> f64 {
+        let predicted = self.own.map_or(0.0, |own| own * settled as f64 / total.max(1) as f64);
+        if taken > BELIEVED * predicted { taken } else { predicted }
+    }
+
     /// Seconds that the rest of a phase takes at the pace so far, once that can be told.
     fn rest(taken: f64, settled: u64, total: u64) -> Option<f64> {
         (settled > total / 64).then(|| taken / settled as f64 * total.saturating_sub(settled) as f64)
@@ -115,13 +127,15 @@ impl Prediction {
     fn is_far_off(&self, taken: f64, settled: u64, total: u64) -> bool {
         let (Some(own), Some(resort)) = (self.own, self.resort) else { return false };
         let all = taken + Self::rest(taken, settled, total).unwrap_or(0.0);
-        taken > MOST_IMPATIENT && all > LONG && all > 4.0 * own && all > 4.0 * resort
+        // The other one is dearer too where there are more positions than were thought.
+        let resort = resort * (settled as f64 / total.max(1) as f64).max(1.0);
+        taken > NOTICED && all > LONG && all > 4.0 * own && all > 4.0 * resort
     }
 
     /// Whether a phase that has taken so many seconds for `settled` of about `total` positions is given up.
     fn is_lost(&self, taken: f64, settled: u64, total: u64) -> bool {
         let (Some(own), Some(rival)) = (self.own, self.rival) else { return false };
-        if taken < MOST_IMPATIENT.max(0.1 * rival) {
+        if taken < NOTICED.max(0.1 * rival) {
             return false;
         }
         match settled < total {
@@ -417,8 +431,9 @@ impl Monitor {
 }
 
 impl Monitor {
-    /// Whether a run that has settled so many positions is given up for another one. On a busy machine every method takes longer,
-    /// not just this one, so that what the run takes itself counts too, except where the clock runs out.
+    /// Whether a run that has settled so many positions is given up for another one. What was counted decides, and the clock only
+    /// where a limit runs out, or where positions take many times as long as was predicted: then what the run takes itself
+    /// counts, as on a busy machine every method takes longer.
     fn is_given_up(&self, elapsed: Duration, settled: u64) -> bool {
         if self.latest.is_some_and(|at| elapsed >= at) {
             return true;
@@ -429,10 +444,15 @@ impl Monitor {
         let Some(Expected { total, since }) = self.expected else { return false };
         let taken = elapsed.saturating_sub(since).as_secs_f64();
         let left = self.planned.map(|limit| limit.saturating_sub(elapsed).as_secs_f64());
-        let (prediction, own) = (&self.prediction, || self.watch.map_or(taken, |watch| watch.seconds()));
-        left.is_some_and(|left| prediction.is_late(taken, settled, total, left))
-            || (prediction.is_lost(taken, settled, total) && prediction.is_lost(own(), settled, total))
-            || (prediction.is_far_off(taken, settled, total) && prediction.is_far_off(own(), settled, total))
+        let prediction = &self.prediction;
+        if left.is_some_and(|left| prediction.is_late(taken, settled, total, left)) {
+            return true;
+        }
+        let is_dear = |taken: f64| {
+            let believed = prediction.believed(taken, settled, total);
+            prediction.is_lost(believed, settled, total) || prediction.is_far_off(believed, settled, total)
+        };
+        is_dear(taken) && is_dear(self.watch.map_or(taken, |watch| watch.seconds()))
     }
 }
 

@@ -14,7 +14,8 @@
 //! is carried on as far as that. Where it does not, most positions there can be are taken to be met.
 //!
 //! Positions that few ways lead to are met less often than others, so that small herds find too few. Herds are therefore made
-//! as large as a small share of the time of the whole game allows.
+//! as large as a small share of the time of the whole game allows. And what was met once or twice says how many there are at the
+//! least, whatever else there is (`twice`).
 
 use std::time::Instant;
 
@@ -27,8 +28,10 @@ use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
 
 use estimate::{Estimate, LARGEST, Level, SET_BYTES, estimate};
+use twice::Meetings;
 
 mod estimate;
+mod twice;
 
 /// What play meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +44,8 @@ pub struct Sample {
     pub options: f64,
     /// Seconds to work out the options of a position and to number them.
     pub pace: f64,
+    /// Steps that this took, of a position, on average; 0 where nobody counts them.
+    pub steps: f64,
     /// The longest play that was met.
     pub depth: usize,
     /// Whether a play came back to a position: then positions repeat. If not, they still may.
@@ -152,6 +157,11 @@ impl<'g> Count<'g> {
         (self.0.options as f64 / self.0.expanded.max(1) as f64, self.0.batches.pace())
     }
 
+    /// Steps of a position so far, on average.
+    pub fn mean_steps(&self) -> f64 {
+        self.0.mean_steps()
+    }
+
     /// Seconds for an option, or for a position that has none.
     pub fn step(&mut self) -> f64 {
         self.0.batches.pace() * self.0.expanded as f64 / (self.0.expanded + self.0.options).max(1) as f64
@@ -175,10 +185,14 @@ struct Sampler<'g> {
     expanded: u64,
     options: u64,
     batches: Batches,
+    /// Steps of the graph before the first of these.
+    steps_before: u64,
     depth: usize,
     repeats: bool,
     /// A position of the last level that herds came to, where play goes on from there.
     beyond: Option<Id>,
+    /// How often herds met positions.
+    meetings: Meetings,
     began: Instant,
     /// The level that is met breadth-first, and the next position of it.
     level: std::ops::Range<usize>,
@@ -199,14 +213,20 @@ impl<'g> Sampler<'g> {
             expanded: 0,
             options: 0,
             batches: Batches::default(),
+            steps_before: 0,
             depth: 0,
             repeats: false,
             beyond: None,
+            meetings: Meetings::new(memory),
             began: Instant::now(),
             level: 0..roots,
             next: 0,
             allowance: None,
         }
+    }
+
+    fn mean_steps(&self) -> f64 {
+        (self.graph.steps() - self.steps_before) as f64 / self.expanded.max(1) as f64
     }
 
     fn work(&self) -> u64 {
@@ -258,6 +278,7 @@ impl<'g> Sampler<'g> {
             is_exact: true,
             options: self.options as f64 / self.expanded.max(1) as f64,
             pace: self.batches.pace(),
+            steps: self.mean_steps(),
             depth: self.depth,
             repeats: self.repeats,
         }
@@ -312,6 +333,7 @@ impl<'g> Sampler<'g> {
         let mut spent = self.expanded + self.options;
         // The breadth-first look was in small tables; what counts from here on is the pace of the herds.
         (self.expanded, self.options, self.batches) = (0, 0, Batches::default());
+        self.steps_before = self.graph.steps();
         let depth = self.playouts(&whole, monitor)?;
         let options = (self.options / self.expanded.max(1)).max(1) as usize;
         let mut work = self.budget.herds;
@@ -338,11 +360,13 @@ impl<'g> Sampler<'g> {
             let pace = self.batches.pace();
             spent += self.expanded - expanded + self.options - met;
             let further = self.further(levels.len(), monitor)?;
+            let at_least = before as f64 + self.meetings.at_least(before).unwrap_or(0.0);
             let sample = Sample {
-                positions: ((before as f64 + positions) * further).min(self.budget.places as f64),
+                positions: ((before as f64 + positions) * further).max(at_least).min(self.budget.places as f64),
                 is_exact: false,
                 options,
                 pace,
+                steps: self.mean_steps(),
                 depth: self.depth.max(whole.depth + (levels.len() as f64 * further) as usize),
                 repeats: self.repeats,
             };
@@ -423,11 +447,12 @@ impl<'g> Sampler<'g> {
             && !self.is_late()
         {
             let mut level = Level::default();
-            for (herd, met) in herds.iter_mut().zip(&mut level.met) {
+            for (which, (herd, met)) in herds.iter_mut().zip(&mut level.met).enumerate() {
                 self.thin(herd, size);
                 self.batches.begin();
                 for &position in &*herd {
                     self.expand(position as usize, monitor)?;
+                    self.meetings.count(which, position, &self.expansion.edges, self.graph.len());
                     level.expanded += 1;
                     level.options += self.expansion.edges.len() as u64;
                     // What the breadth-first look met below is counted already.

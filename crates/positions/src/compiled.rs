@@ -101,12 +101,6 @@ impl Graph for CompiledGraph<'_> {
 }
 
 impl Numbered for CompiledGraph<'_> {
-    fn try_code(&mut self, id: Id) -> bool {
-        let code = self.code(id);
-        self.expander.expand(code, &mut self.options);
-        true
-    }
-
     fn fault(&self) -> Option<&Fault> {
         self.oracle.fault()
     }

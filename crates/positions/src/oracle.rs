@@ -156,11 +156,6 @@ pub trait Numbered: Graph {
     /// The position of that number, for people; parts of a sum come in no particular order.
     fn position(&self, id: Id) -> Position;
 
-    /// Works out the options of a position with compiled code and forgets them, to see how long that takes; whether it did.
-    fn try_code(&mut self, _: Id) -> bool {
-        false
-    }
-
     /// What is wrong with the rules, where the graph met [`Error::Fault`].
     fn fault(&self) -> Option<&Fault>;
 

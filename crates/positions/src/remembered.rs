@@ -174,10 +174,6 @@ impl Numbered for Remembered<'_> {
         self.graph.position(id)
     }
 
-    fn try_code(&mut self, id: Id) -> bool {
-        self.graph.try_code(id)
-    }
-
     fn find_part(&self, part: &[i64]) -> Option<Id> {
         self.graph.find_part(part)
     }

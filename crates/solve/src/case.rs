@@ -7,7 +7,7 @@
 //!
 //! A case is made once a solve. When a plan is given up, the reason is added and the chooser looks at the same case again.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -95,6 +95,8 @@ pub struct Case<'b> {
     pub readings: Readings<'b>,
     /// What play meets, once it was looked at.
     pub sampled: OnceCell<Option<Sampled>>,
+    /// Seconds that choosing methods has taken so far.
+    pub(crate) choosing: Cell<f64>,
     /// What came of a race between searches, once there was one.
     pub(crate) race: OnceCell<Option<Race>>,
     /// Code for the options of a position.
@@ -124,6 +126,7 @@ impl<'b> Case<'b> {
             forgiven: 0,
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
+            choosing: Cell::default(),
             race: OnceCell::new(),
             code: SharedCode::default(),
             looked_at: RefCell::default(),

@@ -11,6 +11,7 @@
 //! else is left.
 
 use engine::monitor::{Monitor, Stopwatch};
+use positions::cost;
 use positions::remembered::Remembered;
 use rules::bind::{Bound, Position};
 
@@ -19,8 +20,10 @@ use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods;
 use crate::methods::{Cost, GivenUp, Look, Method, Objection, Prospect, Unit};
+use crate::numbers;
 use crate::options::{MethodName, Options, Question};
 use crate::plan::{PassedOver, Patience, Plan};
+use crate::solo;
 use crate::stopping::watched;
 
 /// The plan for a game from a position on. Every method is looked at, even where one is known to be the best.
@@ -150,16 +153,18 @@ impl<'r, 'b> Chooser<'r, 'b> {
         let mut rest = registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name()));
         for method in rest.by_ref() {
             let look = method.recognise_beside(case, looks.table(case), monitor)?;
-            if looks.take(method.name(), look, asked.is_some())? {
+            if looks.take(case, method.name(), look)? {
                 break;
             }
         }
-        looks.spent = (watch.seconds(), monitor.memory().peak());
+        // What an earlier plan was chosen with belongs to this one too.
+        case.choosing.set(case.choosing.get() + watch.seconds());
+        looks.spent = (case.choosing.get(), monitor.memory().peak());
         let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
         for method in rest.filter(|_| *tells_all && asked.is_none()) {
             // What goes wrong here does not concern the method that was chosen.
             if let (Ok(look), Some(decided)) = (method.recognise_beside(case, looks.table(case), monitor), decided) {
-                looks.pass_over(method.name(), look, decided);
+                looks.pass_over(case, method.name(), look, decided);
             }
         }
         // Where play was seen to come back to a position, the method that is for that will take over.
@@ -204,7 +209,8 @@ impl<'b> Looks<'b> {
     }
 
     /// Takes in what a method said; whether no other is looked at.
-    fn take(&mut self, method: MethodName, look: Look<'b>, asked: bool) -> Result<bool, SolveError> {
+    fn take(&mut self, case: &Case<'b>, method: MethodName, look: Look<'b>) -> Result<bool, SolveError> {
+        let asked = case.options.method.is_some();
         if let Some((shape, fact)) = look.shape {
             // Several methods may look for one shape: that one of them found it counts.
             self.shapes.retain(|(known, _)| *known != shape);
@@ -229,7 +235,7 @@ impl<'b> Looks<'b> {
                 if let Objection::TellsLess { cost, .. } = &objection {
                     self.resort = cost.seconds.into_iter().chain(self.resort).min_by(f64::total_cmp);
                 }
-                objected(objection)
+                objected(case, objection)
             }
         };
         self.passed_over.push(PassedOver { method, why, cost, unit });
@@ -237,26 +243,39 @@ impl<'b> Looks<'b> {
     }
 
     /// Takes in what a method said that comes too late: the choice is made.
-    fn pass_over(&mut self, method: MethodName, look: Look<'b>, decided: MethodName) {
+    fn pass_over(&mut self, case: &Case<'b>, method: MethodName, look: Look<'b>, decided: MethodName) {
         let (why, cost, unit) = match look.prospect {
             Ok(Prospect { objection, cost, unit, .. }) => {
                 let why = objection
                     .unwrap_or_else(|| format!("it applies, but the rules are of the kind `{decided}` is for"));
                 (why, cost.seconds.map(|_| cost), unit)
             }
-            Err(objection) => objected(objection),
+            Err(objection) => objected(case, objection),
         };
         self.passed_over.push(PassedOver { method, why, cost, unit });
     }
 }
 
 /// Why a method is passed over, what it would take where that is known, and what it counts.
-fn objected(objection: Objection) -> (String, Option<Cost>, Unit) {
-    match objection {
-        Objection::Because(why) => (why, None, Unit::Position),
-        Objection::Limit(error) => (error.to_string(), None, Unit::Position),
-        Objection::TellsLess { why, cost } => (why, cost.seconds.map(|_| cost), Unit::Position),
-    }
+fn objected(case: &Case<'_>, objection: Objection) -> (String, Option<Cost>, Unit) {
+    let (why, cost) = match objection {
+        Objection::Because(why) => (why, None),
+        Objection::Limit(error) => (error.to_string(), None),
+        Objection::TellsLess { why, .. } => (unpredicted(case, why), Some(Cost::default())),
+    };
+    (why, cost, Unit::Position)
+}
+
+/// Why a search is passed over, with what it may take: how much it leaves out is not known, so that nothing is predicted of it.
+fn unpredicted(case: &Case<'_>, why: String) -> String {
+    let all = match case.sampled.get() {
+        Some(Some(found)) if found.sample.is_exact => numbers::grouped(found.sample.positions as u64),
+        Some(Some(found)) => format!("about {}", numbers::rounded(found.sample.positions as u64)),
+        _ => return format!("{why}; what it takes is not predicted"),
+    };
+    format!(
+        "{why}; what it takes is not predicted: it may look at a few of {all} positions, or at all, some of them often"
+    )
 }
 
 fn seconds(prospect: &Prospect<'_>) -> f64 {
@@ -385,8 +404,9 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
     best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));
     let sampled = |cost: &Cost| cost.positions != cost.codes;
-    let mut next = None;
+    let (mut next, mut by_parts) = (None, None);
     for (name, rival) in rivals {
+        by_parts = by_parts.or(rival.cost.seconds.filter(|_| methods::values_parts(name)));
         let why = match (rival.cost.seconds, fits(case, &rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
             (Some(_), true) if !in_time(&rival, left) && (best.only_start || in_time(&best, left)) => {
@@ -409,7 +429,11 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
             next = next.or(rival.cost.seconds.filter(|_| apart && fits(case, &rival)));
         }
         let cost = Cost { seconds: rival.cost.seconds.map(|seconds| seconds + spent.0), ..rival.cost };
-        passed_over.push(PassedOver { method: name, why, cost: Some(cost), unit: rival.unit });
+        let unit = rival.unit;
+        passed_over.push(match rival.only_start {
+            true => PassedOver { method: name, why: unpredicted(case, why), cost: Some(Cost::default()), unit },
+            false => PassedOver { method: name, why, cost: Some(cost), unit },
+        });
     }
     if trial.is_some() {
         best.why.push_str(&match table {
@@ -417,7 +441,13 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<
             None => "; it is tried first, for a share of the time there is".to_string(),
         });
     }
+    if let Some(Some(found)) = case.sampled.get().filter(|_| case.facts.partizan && !methods::values_parts(method)) {
+        let is_shown = case.facts.acyclic.holds || best.acyclic.is_some();
+        let may_repeat = !is_shown && (found.sample.repeats || solo::comes_back(case.bound, &case.start));
+        best.cost = cost::with_value(best.cost, by_parts, may_repeat, found);
+    }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);
-    let patience = Patience { rival_seconds: next, resort_seconds: resort, trial_seconds: trial, trial_positions };
+    let (own_seconds, rival_seconds, resort_seconds) = (best_seconds, next, resort);
+    let patience = Patience { own_seconds, rival_seconds, resort_seconds, trial_seconds: trial, trial_positions };
     Some(Plan::new(case, method, best, shapes, passed_over, patience))
 }

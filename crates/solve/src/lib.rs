@@ -43,6 +43,7 @@ pub mod options;
 pub mod part_values;
 pub mod picture;
 pub mod plan;
+mod solo;
 pub mod solved;
 pub mod stored;
 pub mod survey;

@@ -17,7 +17,7 @@ use crate::methods::{Code, Cost, Found, GivenUp, Intervals, Prepared, Prospect, 
 use crate::options::MethodName;
 
 /// A trial ends after so many times its seconds, even if it has met fewer positions than it may.
-const TRIAL_PATIENCE: f64 = 3.0;
+const TRIAL_PATIENCE: f64 = 4.0;
 
 /// What is done with a game, and what is known of it beforehand.
 pub struct Plan<'b> {
@@ -40,6 +40,8 @@ pub struct Plan<'b> {
 /// How long a run may take before it is given up for another method.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Patience {
+    /// Seconds that the run is predicted to take, without what was measured while it was chosen.
+    pub own_seconds: Option<f64>,
     /// Seconds that the next best method is predicted to take: a run that turns out much dearer is given up for it.
     pub rival_seconds: Option<f64>,
     /// Seconds that a search takes that is the last resort where this method would not be done in time.
@@ -57,7 +59,7 @@ pub struct PassedOver {
     pub method: MethodName,
     /// Why.
     pub why: String,
-    /// What it would take, where that is known.
+    /// What it would take, as far as that is known, where it applies.
     pub cost: Option<Cost>,
     /// What it would count.
     pub unit: Unit,
@@ -186,8 +188,9 @@ impl<'b> Plan<'b> {
 
     /// Carries the plan out, from the positions that were looked at where there are any.
     pub fn run(&self, looked_at: Option<Remembered<'b>>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        let Patience { rival_seconds, resort_seconds, trial_seconds, trial_positions } = self.patience;
-        let (own, began) = (self.cost.seconds, Instant::now());
+        let Patience { own_seconds: own, rival_seconds, resort_seconds, trial_seconds, trial_positions } =
+            self.patience;
+        let began = Instant::now();
         monitor.predict(Prediction {
             positions: self.cost.positions,
             own,

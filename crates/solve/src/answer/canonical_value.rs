@@ -202,7 +202,7 @@ pub(super) fn agrees(
 
 /// The loopy value of a position, compared with who wins.
 fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<FoundValue, SolveError> {
-    let found = repeating_in(monitor, |arena, monitor| {
+    let found = repeating_in(solved.positions(), monitor, |arena, monitor| {
         let form = repeating(arena, solved.bound, position, MOST_BESIDE, monitor)?;
         named(solved, position, arena, &form)
     });
@@ -212,12 +212,13 @@ fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Res
     }
 }
 
-/// Does something in an arena for loopy values beside an answer.
+/// Does something in an arena for loopy values beside an answer that took so many positions.
 pub(super) fn repeating_in<T>(
+    positions: u64,
     monitor: &mut Monitor,
     work: impl FnOnce(&mut Arena, &mut Monitor) -> Result<T, GivenUp>,
 ) -> Result<T, GivenUp> {
-    let _watched = watch_beside(monitor).enter();
+    let _watched = watch_beside(positions, monitor).enter();
     work(&mut CanonicalForms::patient(monitor, LOOKS).arena, monitor)
 }
 

@@ -29,7 +29,10 @@ pub(crate) const MOST_BESIDE: usize = 50_000;
 /// A graph whose groups have no values is compared as a whole if it has at most so many different positions.
 const MOST_DIFFERENT: usize = 400;
 
-/// So many pairs of positions and moves from them are compared beside an answer: a second or two.
+/// So many pairs of positions and moves from them are compared beside an answer, and so many more for each position that the
+/// answer took: the value has a share of the work that grows with the answer. In all no more than so many: about a second.
+const WORK_BESIDE: u64 = 10_000_000;
+const WORK_A_POSITION: u64 = 12_000;
 const MOST_WORK_BESIDE: u64 = 300_000_000;
 
 /// The limits of a monitor, for loopy values.
@@ -53,12 +56,13 @@ impl Budget for Charge {
     }
 }
 
-/// The same beside an answer, where half of the time is for other things, and only so much work is done.
-pub(crate) fn watch_beside(monitor: &Monitor) -> Watch {
+/// The same beside an answer that took so many positions: half of the time is for other things, and only so much work is done.
+pub(crate) fn watch_beside(positions: u64, monitor: &Monitor) -> Watch {
+    let most = WORK_BESIDE.saturating_add(positions.saturating_mul(WORK_A_POSITION)).min(MOST_WORK_BESIDE);
     let deadline = monitor.time_left().and_then(|left| Instant::now().checked_add(left / 2));
     let why = "positions repeat, and their loopy values take more work than is spent on them beside an answer; \
                `perfectplay value` looks for them as long as it takes";
-    Watch { deadline, most: Some((MOST_WORK_BESIDE, why.to_string())), ..watch(monitor) }
+    Watch { deadline, most: Some((most, why.to_string())), ..watch(monitor) }
 }
 
 /// A value with loops or without.

@@ -5,7 +5,6 @@
 //! be explored; the code that is made for that is the one that the methods run.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use engine::monitor::Monitor;
 use engine::sample::{Allowance, Budget, Count, sample};
@@ -25,25 +24,24 @@ use positions::oracle::{Numbered, other_to_move};
 use positions::remembered::Remembered;
 use positions::state::StateGraph;
 
-/// What the interpreter may do at first: so many steps, which take about a millisecond, and at most so many seconds. Steps are
-/// counted so that a plan does not depend on what else the machine does.
+/// What the interpreter may do at first: so many steps, which take about a millisecond. Steps are counted so that a plan does not
+/// depend on what else the machine does; the clock is for positions that are out of all proportion.
 const FIRST_LOOK_STEPS: u64 = 80_000;
-pub(super) const FIRST_LOOK_SECONDS: f64 = 0.1;
+pub(super) const FIRST_LOOK_SECONDS: f64 = 0.5;
 /// Seconds for a step of the interpreter, about.
 const STEP_SECONDS: f64 = 14e-9;
 /// The interpreter may go on for so many times as long as code would take to make, for at most so many seconds. Besides the code, the
 /// rules would have to be studied, and other code to be weighed.
 const LOOK_PER_MAKING: f64 = 2.0;
 const LONGEST_LOOK_SECONDS: f64 = 0.05;
-/// What may be looked at with the graph of the case, by compiled rules and by interpreted ones.
+/// What may be looked at with the graph of the case, by compiled rules and by interpreted ones. Options are counted, and fewer are
+/// looked at where one takes long; the clock is for what nobody could know.
 const COMPILED_BUDGET: Budget =
-    Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 1.0, places: u64::MAX };
+    Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 4.0, places: u64::MAX };
 const INTERPRETED_BUDGET: Budget =
-    Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 1.0, places: u64::MAX };
-/// Where a search takes less than so many seconds, the formulas tell what a position takes. The clock corrects them only where it
-/// differs by more than this factor. So the plan for a small game is nearly always the same.
-const SHORT_SEARCH_SECONDS: f64 = 0.25;
-const CLOCK_TOLERANCE: f64 = 3.0;
+    Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 4.0, places: u64::MAX };
+/// A sample may take so many seconds, as far as steps and formulas tell.
+const SAMPLE_SECONDS: f64 = 0.5;
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 pub(super) const LARGEST_PART: u64 = 20_000;
 
@@ -89,7 +87,7 @@ fn within(case: &Case<'_>, mut found: Sampled) -> Sampled {
 
 fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {
     let keeps = case.kept();
-    let mut step = 0.0;
+    let mut met = Met::default();
     if case.facts.sum.holds {
         if case.bound.layout.size().is_none_or(|size| size > LARGEST_PART) {
             return Ok(None);
@@ -106,13 +104,14 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
             allowance.despairs = true;
             sample = count.go_on(allowance, monitor)?;
         }
-        step = count.step();
+        met = Met { steps: count.mean_steps(), options: count.means().0 };
         if sample.is_none() && !Graphs::new(case, None).0.is_compiled() {
-            sample = Some(count.sample(INTERPRETED_BUDGET, monitor)?);
+            sample = Some(count.sample(within_seconds(INTERPRETED_BUDGET, met.interpreted(), met), monitor)?);
         }
-        if let Some(sample) = sample {
+        if let Some(mut sample) = sample {
+            sample.pace = cost::interpreted(sample.steps, sample.options);
             case.looked_at.replace(Some(graph));
-            return Ok(Some(Sampled { sample, interpreted: true, code: None, step }));
+            return Ok(Some(Sampled { sample, interpreted: true, code: None, step: met.step() }));
         }
     }
     let graphs = Graphs::new(case, None).0;
@@ -121,23 +120,45 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
     let mut graph = Remembered::new(graph, keeps, compiled, monitor.memory());
     let roots = number(case, &mut graph)?;
     let places = case.study().ok().and_then(|study| dense_places(&study)).unwrap_or(u64::MAX);
-    let budget = Budget { places, ..if compiled { COMPILED_BUDGET } else { INTERPRETED_BUDGET } };
-    let sample = sample(&mut graph, roots, budget, monitor)?;
-    let timed = time(&mut graph);
-    let code = match (timed, case.study()) {
-        (Some(timed), Ok(study)) if sample.positions * timed < SHORT_SEARCH_SECONDS => {
-            let nominal = cost::nominal(&Weight::of(&study.formulas));
-            // Where all options are known, code hardly runs again.
-            Some(if sample.is_exact {
-                nominal
-            } else {
-                nominal.clamp(timed / CLOCK_TOLERANCE, timed * CLOCK_TOLERANCE)
-            })
-        }
-        (timed, _) => timed,
+    let weight = case.study().ok().map(|study| Weight::of(&study.formulas));
+    let compiled_seconds = |options: f64| cost::compiled(weight.as_ref(), met.steps, options);
+    let budget = match compiled {
+        true => within_seconds(COMPILED_BUDGET, compiled_seconds(met.options), met),
+        false => INTERPRETED_BUDGET,
     };
+    let mut sample = sample(&mut graph, roots, Budget { places, ..budget }, monitor)?;
+    sample.pace = match case.facts.sum.holds {
+        true => cost::summed(sample.steps, sample.options),
+        false => cost::interpreted(met.steps, sample.options),
+    };
+    let code = compiled.then(|| compiled_seconds(sample.options));
     case.looked_at.replace(Some(graph));
-    Ok(Some(Sampled { sample, interpreted: !compiled, code, step }))
+    Ok(Some(Sampled { sample, interpreted: !compiled, code, step: met.step() }))
+}
+
+/// What the interpreter met at first: steps and options of a position, on average.
+#[derive(Clone, Copy, Default)]
+struct Met {
+    steps: f64,
+    options: f64,
+}
+
+impl Met {
+    /// Seconds that the interpreter takes for a position.
+    fn interpreted(self) -> f64 {
+        cost::interpreted(self.steps, self.options)
+    }
+
+    /// Seconds that the interpreter takes for an option, or for a position that has none.
+    fn step(self) -> f64 {
+        self.interpreted() / (1.0 + self.options)
+    }
+}
+
+/// A budget that is spent in about the time a sample may take, where a position takes so many seconds.
+fn within_seconds(budget: Budget, position: f64, met: Met) -> Budget {
+    let most = (SAMPLE_SECONDS / position * (1.0 + met.options)) as u64;
+    Budget { whole: budget.whole.min(most), herds: budget.herds.min(most), most: budget.most.min(most), ..budget }
 }
 
 /// Seconds to make code for the case; nothing where none is made.
@@ -156,37 +177,4 @@ fn number(case: &Case<'_>, graph: &mut dyn Numbered) -> Result<usize, Error> {
         graph.number(&other_to_move(&case.start))?;
     }
     Ok(graph.len())
-}
-
-/// Batches of positions that are timed, and how many are in one.
-const BATCHES: usize = 64;
-const BATCH: usize = 16;
-/// No more batches are timed after so many seconds.
-const TIMING_SECONDS: f64 = 0.5e-3;
-
-/// Seconds that compiled code takes for the options of a position: the mean over positions of all depths.
-fn time(graph: &mut dyn Numbered) -> Option<f64> {
-    let met = graph.len();
-    let mut paces = Vec::with_capacity(BATCHES);
-    let began = Instant::now();
-    // Positions of all depths, in no order, so that few batches tell as much as many.
-    for batch in (0..BATCHES.min(met)).map(|batch| batch * 27 % BATCHES) {
-        if began.elapsed().as_secs_f64() > TIMING_SECONDS && paces.len() >= 4 {
-            break;
-        }
-        // The second time counts if it is shorter: the first may have been disturbed, or have waited for memory.
-        let mut least = f64::INFINITY;
-        for _ in 0..2 {
-            let start = Instant::now();
-            for place in 0..BATCH {
-                let id = (batch * BATCH + place) * met / (BATCHES * BATCH);
-                if !graph.try_code(id as u32) {
-                    return None;
-                }
-            }
-            least = least.min(start.elapsed().as_secs_f64());
-        }
-        paces.push(least / BATCH as f64);
-    }
-    engine::sample::undisturbed(&mut paces)
 }

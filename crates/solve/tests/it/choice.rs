@@ -236,3 +236,41 @@ fn no_method_is_predicted_to_meet_more_positions_than_there_are() {
     let plan = solve::chooser::plan(&heap, &heap.start, &by("proof_number"), &mut Monitor::unlimited()).unwrap();
     assert!(plan.cost().visits > plan.cost().positions, "a search that comes back: {:?}", plan.cost());
 }
+
+/// What was decided, without what the choice itself took.
+fn decided(bound: &Bound) -> Vec<String> {
+    let plan = solve::chooser::plan(bound, &bound.start, &Options::default(), &mut Monitor::unlimited()).unwrap();
+    let Cost { positions, codes, visits, .. } = plan.cost();
+    let mut told = vec![format!("{} {positions:?} {codes:?} {visits:?}", plan.method())];
+    told.push(format!("{} {:?}", plan.why(), plan.trial_seconds()));
+    told.extend(plan.passed_over().iter().map(|passed| {
+        let counts = passed.cost.map(|cost| (cost.positions, cost.codes));
+        format!("{}: {} {counts:?}", passed.method, passed.why)
+    }));
+    told
+}
+
+#[test]
+fn a_busy_machine_comes_to_the_same_plan() {
+    let games = [
+        ("m_n_k", r#"{"rows":4,"columns":4,"k":4}"#),
+        ("connect_k", r#"{"rows":4,"columns":5,"k":4}"#),
+        ("fibonacci_nim", r#"{"n":1500}"#),
+        ("clobber", r#"{"rows":3,"columns":5}"#),
+        ("dots_and_boxes", r#"{"rows":3,"columns":3}"#),
+        ("l_game", "{}"),
+    ];
+    for (name, instance) in games {
+        let bound = bound(&program(&source(name)), instance);
+        let calm = decided(&bound);
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| while !is_over.load(std::sync::atomic::Ordering::Relaxed) {});
+            }
+            let busy = decided(&bound);
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(busy, calm, "{name}");
+        });
+    }
+}

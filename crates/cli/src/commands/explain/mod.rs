@@ -89,7 +89,7 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
     for PassedOver { method, why, cost, unit } in plan.passed_over() {
         match cost.as_ref().and_then(|cost| cost_text(cost, unit)) {
             Some(cost) => rows.prose("passed over", &format!("{method}: {why} ({cost})")),
-            None if explained.ran => rows.prose("passed over", &format!("{method}: {why}")),
+            None if explained.ran || cost.is_some() => rows.prose("passed over", &format!("{method}: {why}")),
             None => {}
         }
     }

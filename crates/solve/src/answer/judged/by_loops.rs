@@ -24,7 +24,7 @@ pub(super) fn judged(
     monitor: &mut Monitor,
 ) -> Result<Judged, SolveError> {
     let class = solved.report.class.filter(|_| *position == solved.start);
-    let found = repeating_in(monitor, |arena, monitor| {
+    let found = repeating_in(solved.positions(), monitor, |arena, monitor| {
         let mut values = Repeating::new(solved.bound, MOST_BESIDE, monitor)?;
         let here = values.form(arena, position, monitor)?;
         let value = named(solved, position, arena, &here)?;
