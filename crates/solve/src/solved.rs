@@ -124,16 +124,13 @@ pub fn solve_and<'b, T>(
 }
 
 /// What a solve does, as far as a look has shown.
-pub enum Foreseen<'b> {
-    /// The look was long enough to solve the game.
-    Solved(Solved<'b>),
-    /// The look came to its end first.
-    Stopped {
-        /// The plan that was being carried out.
-        plan: Plan<'b>,
-        /// Positions met so far.
-        positions: u64,
-    },
+pub struct Foreseen<'b> {
+    /// The plan that was carried out, or was being carried out when the look came to its end.
+    pub plan: Plan<'b>,
+    /// What was found of the game; nothing where the look came to its end first.
+    pub report: Option<Report>,
+    /// Positions met.
+    pub positions: u64,
 }
 
 /// Carries out a plan of a chooser as a solve does, within the limits of a look (`looking`), and makes something of its answers where
@@ -158,7 +155,8 @@ pub fn foresee<'b, T>(
                 let asked = if solved.plan.only_start() { work(&solved, looking).err() } else { None };
                 let gave_up = asked.map(|error| chooser.give_up_answers(&solved.plan, solved.answers.gave_up(), error));
                 if !matches!(gave_up, Some(Ok(()))) {
-                    return Ok(Foreseen::Solved(solved));
+                    let positions = solved.positions();
+                    return Ok(Foreseen { plan: solved.plan, report: Some(solved.report), positions });
                 }
                 plan = solved.plan;
                 Ok(())
@@ -170,7 +168,7 @@ pub fn foresee<'b, T>(
         };
         match gave_up.and_then(|()| watched(choosing, |choosing| chooser.plan(choosing))) {
             Ok(next) => plan = next,
-            Err(error) if error.is_limit() => return Ok(Foreseen::Stopped { plan, positions }),
+            Err(error) if error.is_limit() => return Ok(Foreseen { plan, report: None, positions }),
             Err(error) => return Err(error),
         }
     }

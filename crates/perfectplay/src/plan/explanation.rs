@@ -151,17 +151,14 @@ fn planned<'b>(
     // What the plan knows of positions is still there.
     let memory = look.memory.min(choosing.memory().free());
     let mut looking = monitor(&Limits { memory, time: look.time }).as_if_within(choosing.time_limit());
-    let (mut explanation, taken) = match foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)? {
-        Foreseen::Solved(solved) => {
-            let taken = Taken::by(&looking, solved.positions(), true).without(solved.report.aside);
-            let Solved { plan, report, .. } = solved;
-            let mut explanation = Explanation::new(plan, false);
-            explanation.take(report);
-            (explanation, taken)
-        }
-        Foreseen::Stopped { plan, positions } => (Explanation::new(plan, false), Taken::by(&looking, positions, false)),
-    };
-    explanation.taken = Some(taken);
+    let Foreseen { plan, report, positions } =
+        foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)?;
+    let mut explanation = Explanation::new(plan, false);
+    let aside = report.as_ref().and_then(|report| report.aside);
+    explanation.taken = Some(Taken::by(&looking, positions, report.is_some()).without(aside));
+    if let Some(report) = report {
+        explanation.take(report);
+    }
     Ok(explanation)
 }
 
