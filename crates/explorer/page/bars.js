@@ -2,14 +2,15 @@
 import { s } from "./dom.js";
 import { markSign } from "./mark.js";
 
-const WIDE = 560;
-const NAME = 110;
+/** Bars are narrower on a phone, so that their letters stay readable. */
+const WIDE = globalThis.innerWidth < 620 ? 360 : 560;
+const NAME = 80;
 const HIGH = 24;
 
 function bar(row, index, most) {
   const y = index * (HIGH + 6);
   const total = row.parts.reduce((sum, part) => sum + part.count, 0);
-  const room = WIDE - NAME - 90;
+  const room = WIDE - NAME - 64;
   let x = NAME;
   const parts = row.parts
     .filter((part) => part.count > 0)

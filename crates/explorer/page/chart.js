@@ -1,7 +1,8 @@
 // A sequence as a chart: a stem for every term, to be zoomed and moved. What repeats is shaded.
 import { h, s, button, replace } from "./dom.js";
 
-const WIDE = 720;
+/** The chart is narrower on a phone, so that its letters stay readable. */
+const WIDE = globalThis.innerWidth < 620 ? 400 : 720;
 const HIGH = 260;
 const LEFT = 40;
 const BOTTOM = 28;

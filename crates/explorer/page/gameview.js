@@ -63,15 +63,15 @@ export class GameView {
   head() {
     const { about } = this.game;
     const [first, ...rest] = about.split(/(?<=[.!?])\s+/);
-    const more = rest.length > 0 ? h("details", { class: "more" }, h("summary", {}, "More about it"), h("p", {}, rest.join(" "))) : null;
+    const lead = h("p", { class: "lead" }, first);
+    const whole = rest.length > 0 ? h("details", { class: "about-game" }, h("summary", {}, lead, h("span", { class: "more-link" }, "more")), h("p", { class: "lead" }, rest.join(" "))) : lead;
     const share = button("Copy link", () => this.share(share), { class: "small", title: "A link that restores rules, instance and moves" });
     const edit = this.view.page === "table" ? null : button("Change the rules", () => this.edit(), { class: "small" });
     return h(
       "header",
       { class: "game-head" },
       h("div", { class: "title-row" }, h("h1", {}, gameTitle(this.game.name)), h("div", { class: "title-tools" }, share, edit)),
-      h("p", { class: "lead" }, first),
-      more,
+      whole,
       this.instanceBar(),
     );
   }
@@ -84,7 +84,7 @@ export class GameView {
       return button(one.words, () => this.go(one.instance), { class: "sample", "aria-pressed": String(current) });
     });
     const form = instanceForm(parameters, this.current(), (instance) => this.go(instance), { action: "Play this" });
-    return h("div", { class: "instances" }, h("div", { class: "samples" }, chips), h("details", { class: "own-instance" }, h("summary", {}, "Another instance"), form.node));
+    return h("div", { class: "instances samples" }, chips, h("details", { class: "own-instance" }, h("summary", {}, "Another instance …"), form.node));
   }
 
   /** The whole instance, with defaults. */

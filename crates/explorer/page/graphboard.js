@@ -70,13 +70,19 @@ function springs(panel) {
   return places;
 }
 
-function edgePath(from, to, bend) {
+/** How large a node is drawn: nodes above a ground are joints, the ground is a line. */
+function radius(panel, node) {
+  if (panel.ground === undefined) return R;
+  return node === panel.ground ? -4 : 8;
+}
+
+function edgePath(from, to, bend, [begin, end]) {
   if (from === to) return `M${from.x - 9} ${from.y - 12}C${from.x - 40} ${from.y - 62} ${from.x + 40} ${from.y - 62} ${from.x + 9} ${from.y - 12}`;
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const far = Math.max(1, Math.hypot(dx, dy));
   const [ux, uy] = [dx / far, dy / far];
   const [mx, my] = [(from.x + to.x) / 2 - uy * bend, (from.y + to.y) / 2 + ux * bend];
-  return `M${from.x + ux * R} ${from.y + uy * R}Q${mx} ${my} ${to.x - ux * (R + 3)} ${to.y - uy * (R + 3)}`;
+  return `M${from.x + ux * begin} ${from.y + uy * begin}Q${mx} ${my} ${to.x - ux * end} ${to.y - uy * end}`;
 }
 
 /** How far an edge bends, so that edges between the same nodes lie apart. */
@@ -101,7 +107,7 @@ function arrowHead(from, to, bend) {
 
 function drawEdge(panel, edge, index, places, bend) {
   const [from, to] = [places[edge.from], places[edge.to]];
-  const d = edgePath(from, to, bend);
+  const d = edgePath(from, to, bend, [radius(panel, edge.from), radius(panel, edge.to) + (panel.directed ? 3 : 0)]);
   const whose = edge.owner ? ` ${edge.owner}` : "";
   const element = s(
     "g",
@@ -130,7 +136,7 @@ function drawNode(panel, node, index, at) {
   const element = s(
     "g",
     { class: node.there ? "item node" : "item node gone" },
-    s("circle", { class: node.tokens.length > 0 ? "node-disc held" : "node-disc", cx: at.x, cy: at.y, r: small ? 9 : R }),
+    s("circle", { class: node.tokens.length > 0 ? "node-disc held" : "node-disc", cx: at.x, cy: at.y, r: small ? 8 : R }),
     small ? null : s("text", { class: "node-text", x: at.x, y: at.y }, node.text),
     node.tokens.map(token),
   );

@@ -59,6 +59,13 @@ function coordinates(panel, across, down) {
   return [Array.from({ length: panel.columns }, column), Array.from({ length: panel.rows }, row)];
 }
 
+/** The size of a board on the page: squares as large as fits, within reason. */
+function size(wide, high, panel, bare) {
+  const square = bare ? CELL : Math.max(30, Math.min(84, 440 / Math.max(panel.rows, panel.columns), 640 / panel.columns));
+  const times = square / CELL;
+  return { width: Math.round(wide * times), height: Math.round(high * times) };
+}
+
 /** Draws a grid. Returns the picture and its squares by number: element, middle and radius. */
 export function drawGrid(panel, { bare = false } = {}) {
   const lines = isLineBoard(panel);
@@ -81,7 +88,7 @@ export function drawGrid(panel, { bare = false } = {}) {
   const frame = lines ? null : s("rect", { class: "frame", x: 0, y: 0, width, height });
   const svg = s(
     "svg",
-    { class: "panel grid", viewBox: `${-margin} ${-margin} ${width + margin + 2} ${height + margin + 2}`, width: width + margin + 2, height: height + margin + 2 },
+    { class: "panel grid", viewBox: `${-margin} ${-margin} ${width + margin + 2} ${height + margin + 2}`, ...size(width + margin + 2, height + margin + 2, panel, bare) },
     squares,
     frame,
     bare ? null : coordinates(panel, across, down),

@@ -1,5 +1,6 @@
 // The keyboard, and the page that shows the keys. Keys do nothing while a person writes.
 import { h } from "./dom.js";
+import { MARK_NAMES, markSign, markWord } from "./mark.js";
 
 /** The keys as the help shows them. */
 const KEYS = [
@@ -22,6 +23,9 @@ export function keysDialog() {
     { class: "keys", "aria-label": "Keys" },
     h("h2", {}, "Keys"),
     h("table", {}, h("tbody", {}, rows)),
+    h("h2", {}, "Signs"),
+    h("ul", { class: "legend" }, MARK_NAMES.map((mark) => h("li", {}, h("span", { class: `chip ${mark}` }, h("b", {}, markSign(mark))), ` ${markWord(mark)}`))),
+    h("p", { class: "hint" }, "The number beside a sign tells how many moves are left, or by how many points."),
     h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")),
   );
   document.body.append(dialog);

@@ -75,9 +75,9 @@ export class OfflineSource {
   }
 
   /** The computer's move there. */
-  async opponent(moves, level) {
+  async opponent(moves, level, slip) {
     const here = this.data.positions[this.walk(moves).at(-1).at];
     const wrongAfter = (move) => this.data.positions[move.to].moves.filter((answer) => answer.best === false).length;
-    return chooseMove(here.moves, level, wrongAfter);
+    return chooseMove(here.moves, level, wrongAfter, slip);
   }
 }

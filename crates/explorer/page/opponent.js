@@ -3,16 +3,16 @@
 /** The levels in the order of the menu: name, words. */
 export const LEVELS = [
   ["people", "two people"],
-  ["perfect", "the best moves"],
-  ["traps", "the best moves, with traps"],
-  ["slips", "one mistake in four"],
-  ["random", "random moves"],
+  ["perfect", "against perfect play"],
+  ["traps", "against perfect play with traps"],
+  ["slips", "against a player who slips"],
+  ["random", "against random moves"],
 ];
 
 const any = (moves, chance) => moves[Math.floor(chance() * moves.length)];
 
 /** A move for a position. `wrongAfter(move)` tells how many answers to a move are wrong. */
-export function chooseMove(moves, level, wrongAfter, chance = Math.random, slip = 4) {
+export function chooseMove(moves, level, wrongAfter, slip = 4, chance = Math.random) {
   if (moves.length === 0) return undefined;
   if (level === "random" || (level === "slips" && chance() * slip < 1)) return any(moves, chance).move;
   const best = moves.filter((move) => move.best);

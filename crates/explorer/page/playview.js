@@ -1,6 +1,7 @@
 // A game being played: board, verdict, moves, history. It knows a source of positions and a line of moves, and nothing of the server,
 // so a page to keep uses it too.
 import { h, button, choice, replace, select } from "./dom.js";
+import { icon } from "./icons.js";
 import { Board } from "./board.js";
 import { MoveList, chip } from "./movelist.js";
 import { History } from "./history.js";
@@ -23,6 +24,7 @@ export class PlayView {
     Object.assign(this, { source, line, changed, failed, unsolved });
     this.hints = recall("hints", "all");
     this.level = recall("opponent", "people");
+    this.slip = recall("slip", 4);
     this.side = "first";
     this.steps = [];
     this.turn = 0;
@@ -35,11 +37,11 @@ export class PlayView {
   }
 
   layout() {
-    const walk = (text, label, act, key) => button(text, act, { class: "icon", "aria-label": label, title: `${label} (${key})` });
-    this.back = walk("↶", "Undo", () => this.undo(), "u");
-    this.forth = walk("↷", "Redo", () => this.jump(this.line.at + 1), "→");
-    this.restart = walk("⏮", "To the start", () => this.jump(0), "Home");
-    this.finish = walk("⏭", "To the end of the line", () => this.jump(this.line.moves.length), "End");
+    const walk = (name, label, act, key) => button(icon(name), act, { class: "icon", "aria-label": label, title: `${label} (${key})` });
+    this.back = walk("undo", "Undo", () => this.undo(), "u");
+    this.forth = walk("redo", "Redo", () => this.jump(this.line.at + 1), "→");
+    this.restart = walk("first", "To the start", () => this.jump(0), "Home");
+    this.finish = walk("last", "To the end of the line", () => this.jump(this.line.moves.length), "End");
     this.help = button("Play the best move", () => this.playBest(), { class: "small", title: "b" });
     this.whose = h("div", { class: "whose" });
     this.sides = h("span", { class: "sides" });
@@ -47,12 +49,12 @@ export class PlayView {
     const settings = h(
       "section",
       { class: "card settings", "aria-label": "Settings" },
-      select("Against", LEVELS, this.level, (level) => this.setLevel(level)),
+      select("Playing", LEVELS, this.level, (level) => this.setLevel(level)),
       this.sides,
       choice("Hints", HINTS, this.hints, (hints) => this.setHints(hints)),
     );
     const stage = h("section", { class: "stage", "aria-label": "Position" }, this.verdict, this.extra, this.board.node, tools);
-    return h("div", { class: "play" }, stage, h("div", { class: "side" }, settings, this.list.node, this.past.node));
+    return h("div", { class: "play" }, h("div", { class: "main-column" }, stage, this.past.node), h("div", { class: "side" }, settings, this.list.node));
   }
 
   /** Whether the value of a move may be seen. */
@@ -129,7 +131,8 @@ export class PlayView {
   showSides(position) {
     const names = position.players > 2 ? ["first", "second", "third"].slice(0, position.players) : ["first", "second"];
     const shown = this.level === "people" ? null : select("You play", names.map((name) => [name, name]), this.side, (side) => this.setSide(side));
-    replace(this.sides, shown);
+    const often = h("label", { class: "field" }, h("span", {}, "One in"), h("input", { type: "number", class: "narrow", min: "2", max: "50", value: String(this.slip), onchange: (event) => this.setSlip(event.target) }));
+    replace(this.sides, shown, this.level === "slips" ? often : null);
   }
 
   /** Makes a move, by its name. */
@@ -156,7 +159,7 @@ export class PlayView {
     await new Promise((done) => setTimeout(done, PAUSE));
     if (turn !== this.turn) return;
     try {
-      const move = await this.source.opponent(made, this.level);
+      const move = await this.source.opponent(made, this.level, this.slip);
       if (turn === this.turn && move !== undefined) this.play(move);
     } catch (problem) {
       if (turn === this.turn) this.failed(problem);
@@ -192,6 +195,12 @@ export class PlayView {
     this.level = level;
     remember("opponent", level);
     this.refresh();
+  }
+
+  setSlip(input) {
+    this.slip = Math.max(2, Math.min(50, Math.round(Number(input.value)) || 4));
+    input.value = String(this.slip);
+    remember("slip", this.slip);
   }
 
   setSide(side) {

@@ -19,10 +19,10 @@ function coin(item, index) {
 }
 
 /** Draws a row. Returns the picture and its items by number. */
-export function drawRow(panel) {
+export function drawRow(panel, { bare = false } = {}) {
   const items = new Map(panel.items.map(coin));
   const width = Math.max(1, Math.min(panel.items.length, LONG)) * STEP;
   const height = Math.max(1, Math.ceil(panel.items.length / LONG)) * STEP;
-  const svg = s("svg", { class: "panel row", viewBox: `0 0 ${width} ${height + 4}`, width, height: height + 4 }, [...items.values()].map((item) => item.element));
+  const svg = s("svg", { class: "panel row", viewBox: `0 0 ${width} ${height + 4}`, width: width * (bare ? 1 : 1.25), height: (height + 4) * (bare ? 1 : 1.25) }, [...items.values()].map((item) => item.element));
   return { node: svg, items };
 }

@@ -33,8 +33,8 @@ export class ServerSource {
   }
 
   /** The computer's move there. */
-  async opponent(moves, level) {
+  async opponent(moves, level, slip) {
     this.seed = (this.seed * 48271) % 2147483647;
-    return (await ask("opponent", { ...this.body(moves), level, seed: this.seed })).move;
+    return (await ask("opponent", { ...this.body(moves), level, slip, seed: this.seed })).move;
   }
 }

@@ -1,9 +1,9 @@
 // Light and dark: as the system says, unless a person says otherwise. The choice is kept in the browser.
-import { h } from "./dom.js";
+import { h, replace } from "./dom.js";
+import { icon } from "./icons.js";
 import { remember, recall } from "./store.js";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
-const SIGN = { auto: "◐", light: "☀", dark: "☾" };
 const WORD = { auto: "as the system says", light: "light", dark: "dark" };
 
 function apply(theme) {
@@ -15,14 +15,13 @@ function apply(theme) {
 export function themeSwitch() {
   let theme = recall("theme", "auto");
   if (!(theme in NEXT)) theme = "auto";
-  const sign = h("span", { "aria-hidden": "true" }, SIGN[theme]);
   const label = () => `Colours: ${WORD[theme]}. Change`;
-  const node = h("button", { type: "button", class: "icon", "aria-label": label(), title: label() }, sign);
+  const node = h("button", { type: "button", class: "icon", "aria-label": label(), title: label() }, icon(theme));
   node.addEventListener("click", () => {
     theme = NEXT[theme];
     remember("theme", theme);
     apply(theme);
-    sign.textContent = SIGN[theme];
+    replace(node, icon(theme));
     node.setAttribute("aria-label", label());
     node.title = label();
   });
