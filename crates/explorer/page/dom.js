@@ -71,6 +71,13 @@ export function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/** A text whose words in backticks are code. */
+export function prose(text) {
+  return String(text)
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
+}
+
 /** A number with a true minus sign. */
 export function signed(number) {
   return number > 0 ? `+${number}` : String(number).replace("-", "−");

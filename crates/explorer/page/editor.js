@@ -45,6 +45,20 @@ const looks = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--tint)", color: "var(--ink)" },
 });
 
+// Where text is typed over a selection, the browser would keep the look of what was there in a style attribute, which the policy
+// refuses with a complaint. So the editor replaces the selection itself.
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { main } = view.state.selection;
+    if (event.inputType !== "insertText" || event.isComposing || !event.data || main.empty) return false;
+    const change = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    const taken = view.state.facet(EditorView.inputHandler).some((handler) => handler(view, main.from, main.to, event.data, change));
+    if (!taken) view.dispatch(change());
+    event.preventDefault();
+    return true;
+  },
+});
+
 /** The place of a line and column (both from 1, columns in characters) in the text. */
 function offset(doc, line, column) {
   const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
@@ -84,6 +98,7 @@ export class Editor {
       language,
       syntaxHighlighting(colours),
       looks,
+      typeOver,
       EditorState.tabSize.of(4),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false" }),

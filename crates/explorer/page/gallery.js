@@ -1,5 +1,5 @@
 // The gallery: every game with its picture, what it is, and instances one click away.
-import { h, replace } from "./dom.js";
+import { h, prose, replace } from "./dom.js";
 import { get } from "./api.js";
 import { drawScene } from "./scene.js";
 import { writeLink } from "./link.js";
@@ -28,7 +28,7 @@ async function card(game) {
     "article",
     { class: "game-card", "data-name": game.name },
     picture,
-    h("div", { class: "card-text" }, h("h2", {}, title), h("p", { class: "kind" }, kindWords(game.kind, game.players)), h("p", { class: "about" }, firstSentence(game.about))),
+    h("div", { class: "card-text" }, h("h2", {}, title), h("p", { class: "kind" }, kindWords(game.kind, game.players)), h("p", { class: "about" }, prose(firstSentence(game.about)))),
     samples.length > 0 ? h("div", { class: "samples" }, samples) : null,
   );
 }

@@ -1,5 +1,5 @@
 // A game: its title, the instance, and four tabs. The board is first; pictures, rules and plan are made when somebody looks.
-import { h, button, download, replace } from "./dom.js";
+import { h, button, download, prose, replace } from "./dom.js";
 import { ask, get } from "./api.js";
 import { ServerSource } from "./source.js";
 import { PlayView } from "./playview.js";
@@ -63,8 +63,8 @@ export class GameView {
   head() {
     const { about } = this.game;
     const [first, ...rest] = about.split(/(?<=[.!?])\s+/);
-    const lead = h("p", { class: "lead" }, first);
-    const whole = rest.length > 0 ? h("details", { class: "about-game" }, h("summary", {}, lead, h("span", { class: "more-link" }, "more")), h("p", { class: "lead" }, rest.join(" "))) : lead;
+    const lead = h("p", { class: "lead" }, prose(first));
+    const whole = rest.length > 0 ? h("details", { class: "about-game" }, h("summary", {}, lead, h("span", { class: "more-link" }, "more")), h("p", { class: "lead" }, prose(rest.join(" ")))) : lead;
     const share = button("Copy link", () => this.share(share), { class: "small", title: "A link that restores rules, instance and moves" });
     const edit = this.view.page === "table" ? null : button("Change the rules", () => this.edit(), { class: "small" });
     return h(

@@ -1,5 +1,5 @@
 // A job on the page: what it does, how far it is, and a button that cancels it.
-import { h, button, bytes, duration, replace } from "./dom.js";
+import { h, button, bytes, duration, prose, replace } from "./dom.js";
 import { run } from "./api.js";
 
 function words(job) {
@@ -46,5 +46,5 @@ export async function runShown(host, title, question, body) {
 /** What went wrong, as a box. */
 export function failureBox(failure) {
   const lines = failure.lines?.() ?? [];
-  return h("div", { class: "failure card", role: "alert" }, h("strong", {}, failure.message), lines.map((line) => h("p", {}, line)));
+  return h("div", { class: "failure card", role: "alert" }, h("strong", {}, prose(failure.message)), lines.map((line) => h("p", {}, prose(line))));
 }

@@ -1,5 +1,5 @@
 // The plan as `explain` gives it: what kind of game it is, each fact with its reason, the method and those that were passed over.
-import { h, bytes, duration } from "./dom.js";
+import { h, bytes, duration, prose } from "./dom.js";
 
 const FACTS = {
   impartial: "Impartial: both players have the same moves",
@@ -19,7 +19,7 @@ function fact([name, { holds, why }]) {
     "li",
     { class: `fact ${holds === true ? "yes" : holds === false ? "no" : "open"}` },
     h("span", { class: "fact-sign", role: "img", "aria-label": word }, sign),
-    h("div", {}, h("strong", {}, FACTS[name] ?? name.replaceAll("_", " ")), h("p", {}, why)),
+    h("div", {}, h("strong", {}, FACTS[name] ?? name.replaceAll("_", " ")), h("p", {}, prose(why))),
   );
 }
 
@@ -30,7 +30,7 @@ function amount({ positions, bytes: size, seconds } = {}) {
 
 function passed({ method, why, predicted }) {
   const cost = amount(predicted);
-  return h("tr", {}, h("th", { scope: "row" }, method.replaceAll("_", " ")), h("td", {}, why, cost ? h("small", {}, ` (${cost})`) : null));
+  return h("tr", {}, h("th", { scope: "row" }, method.replaceAll("_", " ")), h("td", {}, prose(why), cost ? h("small", {}, ` (${cost})`) : null));
 }
 
 /** Draws the plan. */
@@ -46,7 +46,7 @@ export function drawPlan(plan) {
       { class: "card" },
       h("h2", {}, "The plan"),
       h("p", { class: "kind" }, plan.kind),
-      h("p", { class: "method" }, h("b", {}, plan.method.replaceAll("_", " ")), ` — ${plan.why}`),
+      h("p", { class: "method" }, h("b", {}, plan.method.replaceAll("_", " ")), " — ", prose(plan.why)),
       predicted ? h("p", { class: "hint" }, `Predicted: ${predicted}`) : null,
       took && plan.seconds !== undefined ? h("p", { class: "hint" }, `It took ${took}`) : null,
     ),

@@ -1,6 +1,6 @@
 // The playground: write rules, see mistakes at once at their places, solve them, read the plan, play them. What is written is kept in
 // the browser.
-import { h, button, download, replace } from "./dom.js";
+import { h, button, download, prose, replace } from "./dom.js";
 import { ask, get } from "./api.js";
 import { Editor } from "./editor.js";
 import { instanceForm } from "./form.js";
@@ -97,7 +97,8 @@ export class Playground {
     }
     if (rules !== this.editor.text()) return;
     this.editor.mark(answer.in_instance ? [] : answer.diagnostics);
-    this.editor.names = answer.words;
+    // Broken rules may have no names to tell; those of the last good ones are still the best guess.
+    if (answer.words.length > 0) this.editor.names = answer.words;
     this.name = answer.outline?.name;
     this.showDiagnostics(answer);
     this.showForm(answer.parameters);
@@ -108,7 +109,7 @@ export class Playground {
   showDiagnostics({ good, diagnostics, in_instance: inInstance }) {
     const one = (problem) => {
       const where = problem.place && !inInstance ? `line ${problem.place.line}` : inInstance ? "instance" : "";
-      const text = [h("b", {}, where), " ", problem.message, (problem.notes ?? []).map((note) => h("span", { class: "note" }, note)), problem.help ? h("span", { class: "note help" }, problem.help) : null];
+      const text = [h("b", {}, where), " ", prose(problem.message), (problem.notes ?? []).map((note) => h("span", { class: "note" }, prose(note))), problem.help ? h("span", { class: "note help" }, prose(problem.help)) : null];
       return problem.place && !inInstance ? button(text, () => this.editor.goTo(problem.place), { class: "diagnostic" }) : h("div", { class: "diagnostic" }, text);
     };
     replace(this.diagnostics, good ? h("p", { class: "fine" }, "✓ Nothing wrong with these rules") : diagnostics.map(one));

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -94,11 +94,6 @@ impl Chromium {
     /// A new page, as large as a laptop's window.
     pub fn page(&self) -> Page {
         Page::new(Socket::connect(self.port, &self.path).expect("Chromium answers"))
-    }
-
-    /// A folder of this browser where files can be put.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 }
 

@@ -148,7 +148,9 @@ impl Page {
     /// Presses a key.
     pub fn key(&mut self, key: &str) {
         let text = if key.chars().count() == 1 { key } else { "" };
-        let down = json!({"type": "keyDown", "key": key, "text": text, "unmodifiedText": text, "code": key});
+        // The browser itself acts on Escape, and knows it by its number.
+        let number = if key == "Escape" { 27 } else { 0 };
+        let down = json!({"type": "keyDown", "key": key, "text": text, "unmodifiedText": text, "code": key, "windowsVirtualKeyCode": number});
         self.call("Input.dispatchKeyEvent", down);
         self.call("Input.dispatchKeyEvent", json!({"type": "keyUp", "key": key, "code": key}));
     }

@@ -13,7 +13,7 @@ const BROKEN: &str = "/// Take one or two.\ngame mine(n: int = 10) {\nstate { le
 
 /// Writes a text in place of all that the editor holds.
 fn rewrite(page: &mut Page, text: &str) {
-    page.wait("document.querySelector('.editor')?.shadowRoot.querySelector('.cm-content') !== null");
+    page.wait("document.querySelector('.editor').shadowRoot.querySelector('.cm-content') !== null");
     page.eval(&format!("{EDITOR}.querySelector('.cm-content').focus(); true"));
     page.call(
         "Input.dispatchKeyEvent",
