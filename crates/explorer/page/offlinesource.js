@@ -13,7 +13,9 @@ function whole(position, totals) {
   const first = mover === 0 ? difference : -difference;
   const mark = difference > 0 ? "ahead" : difference < 0 ? "behind" : "equal";
   const leader = title(ORDER[first > 0 ? 0 : 1]);
-  const score = position.over ? `, ${Math.max(...totals)} to ${Math.min(...totals)}` : "";
+  // What best play brings from here on is added to what was gained.
+  const end = position.over ? totals : position.verdict.totals?.map((more, player) => more + totals[player]);
+  const score = end ? `, ${Math.max(...end)} to ${Math.min(...end)}` : "";
   const by = `by ${Math.abs(first)}${score}`;
   const words = first === 0 ? (position.over ? `Equal scores, ${totals[0]} each` : "Equal scores") : position.over ? `${leader} has won ${by}` : `${leader} wins ${by}`;
   return { words, short: signed(difference), mark, height: first };
