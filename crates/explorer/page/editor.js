@@ -110,12 +110,16 @@ export class Editor {
   complete(context) {
     const word = context.matchBefore(/[A-Za-z_]\w*/);
     if (word === null && !context.explicit) return null;
+    // Broken rules have no names that the server can tell, so the words of the text itself are offered too, except the one being written.
+    const written = this.text().replace(/\/\/.*|"[^"\n]*"/g, " ").match(/[A-Za-z_]\w+/g) ?? [];
+    const others = written.filter((name) => name !== word?.text);
     const kinds = [
       [this.names, "variable"],
       [KEYWORDS, "keyword"],
       [ITEMS, "keyword"],
       [TYPES, "type"],
       [FUNCTIONS, "function"],
+      [others, "text"],
     ];
     const options = kinds.flatMap(([labels, type]) => labels.map((label) => ({ label, type })));
     const seen = new Set();

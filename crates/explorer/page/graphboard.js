@@ -120,14 +120,14 @@ function drawEdge(panel, edge, index, places, bend) {
   return [`e${index}`, { element, ...middle, r: 11, name: `edge ${index} from ${edge.from} to ${edge.to}` }];
 }
 
-function drawNode(panel, node, index, at) {
+function drawNode(panel, node, index, at, names) {
   if (index === panel.ground) {
     return [String(index), { element: s("g", { class: "item" }, s("path", { class: "ground", d: `M${at.x - 60} ${at.y + 6}H${at.x + 60}` })), x: at.x, y: at.y, r: R, name: "ground" }];
   }
   const token = (name, i) =>
     s(
       "g",
-      { class: `token t${i % 2}` },
+      { class: `token t${names.indexOf(name) % 2}` },
       s("title", {}, name),
       s("circle", { class: "token-disc", cx: at.x + 15 + i * 16, cy: at.y - 15, r: 11 }),
       s("text", { class: "token-text", x: at.x + 15 + i * 16, y: at.y - 15 }, [...name][0]?.toUpperCase() ?? "•"),
@@ -149,7 +149,8 @@ export function drawGraphBoard(panel) {
   const places = panel.ground === undefined ? springs(panel) : upward(panel);
   const bend = bends(panel.edges);
   const edges = panel.edges.map((edge, index) => drawEdge(panel, edge, index, places, bend[index]));
-  const nodes = panel.nodes.map((node, index) => drawNode(panel, node, index, places[index]));
+  const names = [...new Set(panel.nodes.flatMap((node) => node.tokens))].sort();
+  const nodes = panel.nodes.map((node, index) => drawNode(panel, node, index, places[index], names));
   const xs = places.map((at) => at.x);
   const ys = places.map((at) => at.y);
   const loops = panel.edges.some((edge) => edge.from === edge.to) ? 30 : 0;

@@ -35,7 +35,7 @@ export function drawHeap(panel, { lying = false, bare = false, tall = 0 } = {}) 
   const high = rows * STEP;
   const foot = bare ? 8 : 28;
   const ground = lying ? null : s("path", { class: "ground", d: `M2 ${high + 4}H${wide - 2}` });
-  const count = bare ? null : s("text", { class: lying ? "coordinate start" : "coordinate", x: lying ? 3 : wide / 2, y: high + 20 }, panel.title ?? String(stones));
+  const count = bare ? null : s("text", { class: lying ? "coordinate start" : "coordinate", x: lying ? 3 : wide / 2, y: high + 20 }, lying ? `${stones} in all` : String(stones));
   const svg = s("svg", { class: "panel heap", viewBox: `0 ${-above} ${wide} ${high + above + foot}`, width: wide * (bare ? 1 : 1.3), height: (high + above + foot) * (bare ? 1 : 1.3) }, ground, circles, count);
   return { node: svg, items };
 }

@@ -113,7 +113,8 @@ export class PlayView {
     const turn = position.over ? "The game is over" : `${title(position.mover)} to move`;
     const score = totals ? h("span", { class: "score" }, totals.map((total, player) => [player > 0 ? " : " : "", h("b", {}, String(total))])) : null;
     const secret = this.hints !== "all" && !position.over;
-    const beside = secret ? "" : algebra(position);
+    // The verdict tells the nimber itself.
+    const beside = secret || position.nimber !== undefined ? "" : algebra(position);
     const words = secret ? "The verdict is hidden; think it over." : verdict.words;
     replace(
       this.verdict,
@@ -194,7 +195,7 @@ export class PlayView {
   setLevel(level) {
     this.level = level;
     remember("opponent", level);
-    this.refresh();
+    this.playFromHere();
   }
 
   setSlip(input) {
@@ -205,6 +206,12 @@ export class PlayView {
 
   setSide(side) {
     this.side = side;
+    this.playFromHere();
+  }
+
+  /** Who chooses an opponent plays on from here: moves that were undone are forgotten, or the computer would wait for them. */
+  playFromHere() {
+    if (this.level !== "people") this.line.moves = this.line.made();
     this.refresh();
   }
 

@@ -36,7 +36,7 @@ export function drawScene(scene, { moves = [], bare = false } = {}) {
     for (const [key, item] of picture.items) items.set(`${index}:${key}`, item);
     const many = scene.panels.length > 1;
     const name = panel.title ?? (many && panel.part !== undefined ? `part ${panel.part}` : undefined);
-    const labelled = !bare && name !== undefined && (many || panel.kind !== "heap") && panel.kind !== "fields";
+    const labelled = !bare && many && name !== undefined && panel.kind !== "fields";
     const figure = h("div", { class: `figure ${panel.kind}` }, picture.node, labelled ? h("div", { class: "caption" }, name) : null);
     items.set(String(index), { element: figure, name: name ?? panel.kind });
     return figure;

@@ -6,13 +6,13 @@ export const KEYWORDS = "and break continue else false fn for game if in let mov
 
 /** Words that have a meaning at the beginning of an item or beside it. */
 export const ITEMS =
-  "again claim draw end estimate example first forever from gain gives lose measure objective payoffs players regions require sample score second show split starts stuck sum symmetry third win winner".split(" ");
+  "again as by claim draw end estimate example first forever from gain gives grid lose measure objective payoffs players regions require sample score second show split starts stuck sum symmetry third where win winner".split(" ");
 
 /** Types and domains. */
 export const TYPES = "int bool text set of".split(" ");
 
 /** Functions that are built in. */
-export const FUNCTIONS = "abs all any bit_and bit_or count divisors gcd isqrt len max min popcount pow reverse shl shr sort sum xor".split(" ");
+export const FUNCTIONS = "abs all any bit_and bit_or count divisors gcd isqrt len max min popcount pow reverse shl shr sign sort sum xor".split(" ");
 
 const KIND = new Map([
   ...FUNCTIONS.map((word) => [word, "function"]),

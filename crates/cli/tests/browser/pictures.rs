@@ -52,7 +52,7 @@ fn the_game_graph_is_walked_through() {
     let server = Server::start();
     let mut page = browser.page();
     page.open(&server.at("#/game/stones?i=%7B%22n%22%3A6%2C%22moves%22%3A%5B1%2C2%5D%7D&t=pictures"));
-    page.wait("document.querySelectorAll('.gamegraph .graph-node').length === 7");
+    page.wait("document.querySelectorAll('.gamegraph .graph-node').length >= 7");
     page.click(".gamegraph .graph-node[data-node='3']");
     page.wait("document.querySelector('.verdict-words') !== null && location.hash.includes('m=')");
     page.wait("document.querySelectorAll('.steps .step').length > 1");
