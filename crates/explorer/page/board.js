@@ -79,6 +79,7 @@ export class Board {
       this.click(key);
     });
     if (shown.length > 0 && item.x !== undefined) this.badge(item, bestOf(shown), moves.length);
+    else if (item.box) item.element.append(s("circle", { class: "open-dot", cx: item.x, cy: item.y, r: 4 }));
   }
 
   /** The sign of a move on its square, stone, coin or node. */
@@ -88,7 +89,8 @@ export class Board {
     const scored = move.mark === "ahead" || move.mark === "behind" || move.mark === "equal";
     const sign = scored && text !== "" && text.length <= 3 ? text : markSign(move.mark);
     const corner = item.element.querySelector(".piece, .coin, .node-disc") !== null;
-    const [x, y, r] = corner ? [item.x + item.r * 0.62, item.y + item.r * 0.62, Math.min(size, 11)] : [item.x, item.y, size * 0.86];
+    const off = item.box ? 0.52 : 0.62;
+    const [x, y, r] = corner ? [item.x + item.r * off, item.y + item.r * off, Math.min(size, 11)] : [item.x, item.y, size * 0.86];
     const small = !corner && !scored && text !== "" && r > 12;
     item.element.append(
       s(

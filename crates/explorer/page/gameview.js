@@ -177,20 +177,26 @@ export class GameView {
   }
 
   fail(failure) {
+    // A board that never was is not shown empty.
+    this.play.node.hidden = this.play.position === undefined;
     replace(this.problem, failureBox(failure), this.line.at > 0 ? button("Back to the start", () => this.walkTo([]), { class: "small" }) : null);
   }
 
   /** A game too large for a quick answer can be solved as a job. */
   offerJob(position) {
-    const why = position.unsolved?.message ?? "This game is too large for a quick answer.";
-    return h("div", { class: "notice card" }, h("p", {}, why), button("Solve it, however long it takes", () => this.solve(), { class: "primary" }));
+    const why = position.unsolved?.message;
+    return h("div", { class: "notice card" }, h("p", {}, "This game is too large for a quick answer. You can play it all the same."), why ? h("p", { class: "hint" }, why) : null, button("Solve it in the background", () => this.solve(), { class: "primary" }));
   }
 
   async solve() {
     const made = this.line.made();
+    replace(this.play.extra);
     try {
       const position = await runShown(this.work, `Solving ${gameTitle(this.game.name)}`, "position", this.source.body(made));
-      if (position === null) return;
+      if (position === null) {
+        this.play.show();
+        return;
+      }
       this.source.known.clear();
       this.source.keep(made, position);
       await this.play.refresh();

@@ -1,5 +1,5 @@
 // The moves as buttons, each with its sign, its exact value and how far the end is, as far as the person wants to see them.
-import { h, button, replace } from "./dom.js";
+import { h, button, replace, signed } from "./dom.js";
 import { algebra, markSign, markWord, worth } from "./mark.js";
 
 const FEW = 60;
@@ -9,11 +9,18 @@ export function chip(mark, text = "") {
   return h("span", { class: `chip ${mark}` }, h("b", { "aria-hidden": "true" }, markSign(mark)), text === "" ? null : h("span", {}, text));
 }
 
+/** What a move gains at once: `takes 5`, or the gains of all players where others are concerned. */
+function gainWords(gains) {
+  const found = gains.filter((gain) => gain !== 0);
+  if (found.length === 0) return "";
+  return found.length === 1 && found[0] > 0 ? `takes ${found[0]}` : `gains ${gains.map(signed).join(" : ")}`;
+}
+
 function moveButton(move, index, seen, play) {
   const key = index < 10 ? String((index + 1) % 10) : "";
   const words = seen ? (move.words ?? markWord(move.mark)) : "value hidden";
   const beside = seen ? algebra(move) : "";
-  const gains = (move.gains ?? []).filter((gain) => gain !== 0);
+  const gains = gainWords(move.gains ?? []);
   return h(
     "button",
     {
@@ -25,7 +32,7 @@ function moveButton(move, index, seen, play) {
       onclick: () => play(move.move),
     },
     h("kbd", { "aria-hidden": "true" }, key),
-    h("span", { class: "move-name" }, move.move, move.square ? h("small", {}, move.square) : null, gains.length > 0 ? h("small", {}, `takes ${gains.join(", ")}`) : null),
+    h("span", { class: "move-name" }, move.move, move.square ? h("small", {}, move.square) : null, gains === "" ? null : h("small", {}, gains)),
     h("span", { class: "move-worth" }, beside && beside.length <= 14 ? h("span", { class: "algebra" }, beside) : null, seen ? chip(move.mark, worth(move)) : h("span", { class: "chip hidden-value" }, "·")),
   );
 }

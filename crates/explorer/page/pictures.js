@@ -34,7 +34,7 @@ export class Pictures {
       this.draw(name, await ask(name, body));
     } catch (failure) {
       if (failure.isLimit && name !== "graph") this.offer(name, body, failure);
-      else this.absent.append(h("li", {}, h("b", {}, `${TITLES[name]}: `), prose([failure.message, ...(failure.lines?.() ?? [])].join(" "))));
+      else this.absent.append(h("li", {}, h("b", {}, `${TITLES[name]}: `), prose([failure.message, ...(failure.lines?.() ?? [])].join("; "))));
     }
   }
 
@@ -49,7 +49,7 @@ export class Pictures {
         replace(host, failureBox(problem));
       }
     };
-    replace(host, h("div", { class: "notice card" }, h("h2", {}, TITLES[name]), h("p", {}, prose(failure.message)), button("Draw it, however long it takes", start)));
+    replace(host, h("div", { class: "notice card" }, h("h2", {}, TITLES[name]), h("p", {}, prose(failure.message)), button("Draw it in the background", start)));
   }
 
   draw(name, answer) {

@@ -59,6 +59,7 @@ export class PlayView {
 
   /** Whether the value of a move may be seen. */
   sees(move) {
+    if (move.mark === "unknown") return false;
     return this.hints === "all" || (this.hints === "best" && move.best === true);
   }
 
@@ -79,6 +80,7 @@ export class PlayView {
     }
     if (turn !== this.turn) return;
     this.position = await this.withLast(position, made);
+    this.node.hidden = false;
     this.steps = [...position.history, ...this.steps.slice(position.history.length, this.line.moves.length + 1)];
     this.show();
     this.changed();

@@ -25,6 +25,17 @@ function takesFromMiddle(scene, moves) {
   );
 }
 
+/** Pictures of one part of a sum stand together where a part has several. */
+function byPart(panels, drawn) {
+  const groups = [];
+  panels.forEach((panel, index) => {
+    const before = groups.at(-1);
+    if (panel.part !== undefined && before?.part === panel.part) before.figures.push(drawn[index]);
+    else groups.push({ part: panel.part, figures: [drawn[index]] });
+  });
+  return groups.map(({ figures }) => (figures.length === 1 ? figures[0] : h("div", { class: "part" }, figures)));
+}
+
 /** Draws a scene. Returns the picture, and its items by the keys of targets. */
 export function drawScene(scene, { moves = [], bare = false } = {}) {
   const heaps = scene.panels.filter((panel) => panel.kind === "heap");
@@ -41,9 +52,10 @@ export function drawScene(scene, { moves = [], bare = false } = {}) {
     items.set(String(index), { element: figure, name: name ?? panel.kind });
     return figure;
   });
+  const groups = byPart(scene.panels, drawn);
   const kinds = new Set(scene.panels.map((panel) => panel.kind));
   const direction = heaps.length > 0 && lying ? "stack" : "beside";
-  const node = h("div", { class: `scene ${direction} ${[...kinds].map((kind) => `has-${kind}`).join(" ")}` }, drawn);
+  const node = h("div", { class: `scene ${direction} ${[...kinds].map((kind) => `has-${kind}`).join(" ")}` }, groups);
   if (scene.panels.length === 0) node.append(h("pre", { class: "drawing" }, scene.text));
   return { node, items };
 }
