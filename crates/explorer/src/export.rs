@@ -72,7 +72,8 @@ pub fn export(rules: &Rules, bound: &Bound, options: &Options, monitor: &mut Mon
     }
     let data = json::text(&export);
     if data.len() > MOST_BYTES {
-        let message = format!("the page would have {} MB, and at most {} are written", data.len() >> 20, MOST_BYTES >> 20);
+        let message =
+            format!("the page would have {} MB, and at most {} are written", data.len() >> 20, MOST_BYTES >> 20);
         return Err(ExportError::TooLarge(message));
     }
     put_together(&data).ok_or(ExportError::NoPage)
@@ -114,7 +115,9 @@ fn put_together(data: &str) -> Option<String> {
     let imports: HashMap<&str, String> = modules
         .iter()
         .filter(|name| *name != main)
-        .map(|name| (*name, format!("data:text/javascript;charset=utf-8,{}", encoded(&bare(page::file(name).unwrap_or(""))))))
+        .map(|name| {
+            (*name, format!("data:text/javascript;charset=utf-8,{}", encoded(&bare(page::file(name).unwrap_or("")))))
+        })
         .collect();
     let map = serde_json::to_string(&serde_json::json!({ "imports": imports })).ok()?;
     let script = format!(
@@ -148,7 +151,10 @@ fn reach<'p>(name: &'p str, found: &mut Vec<&'p str>) {
     }
     found.push(name);
     let text = page::file(name).unwrap_or("");
-    for line in text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from ") || line.starts_with("export ")) {
+    for line in text
+        .lines()
+        .filter(|line| line.starts_with("import ") || line.starts_with("} from ") || line.starts_with("export "))
+    {
         let needed = line.split_once("\"./").and_then(|(_, rest)| rest.split('"').next());
         if let Some((known, _)) = page::FILES.iter().find(|(known, _)| Some(*known) == needed) {
             reach(known, found);
@@ -158,10 +164,11 @@ fn reach<'p>(name: &'p str, found: &mut Vec<&'p str>) {
 
 /// A module whose imports are names of an import map.
 fn bare(text: &str) -> String {
-    let line = |line: &str| match line.starts_with("import ") || line.starts_with("} from ") || line.starts_with("export ") {
-        true => line.replace("\"./", "\""),
-        false => line.to_string(),
-    };
+    let line =
+        |line: &str| match line.starts_with("import ") || line.starts_with("} from ") || line.starts_with("export ") {
+            true => line.replace("\"./", "\""),
+            false => line.to_string(),
+        };
     text.lines().map(|text| line(text) + "\n").collect()
 }
 
@@ -170,7 +177,19 @@ fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 5 / 4);
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'(' | b')' | b';' | b',' | b'=' | b'*' => {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'_'
+            | b'.'
+            | b'~'
+            | b'('
+            | b')'
+            | b';'
+            | b','
+            | b'='
+            | b'*' => {
                 out.push(char::from(byte));
             }
             other => out.push_str(&format!("%{other:02X}")),

@@ -82,7 +82,9 @@ mod tests {
 
     #[test]
     fn only_our_own_names_are_answered() {
-        for host in ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST", "10.0.0.1", "play.example:80"] {
+        for host in
+            ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST", "10.0.0.1", "play.example:80"]
+        {
             assert!(is_ours(host, &["play.example".to_string()]), "{host}");
         }
         for host in ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[evil]"] {

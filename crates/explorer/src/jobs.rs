@@ -147,7 +147,9 @@ impl Jobs {
 
     /// The object of a job, as text.
     pub fn object(&self, job: &Job) -> String {
-        let ahead = job.is_waiting().then(|| self.lock().values().filter(|other| other.number < job.number && other.is_open()).count());
+        let ahead = job
+            .is_waiting()
+            .then(|| self.lock().values().filter(|other| other.number < job.number && other.is_open()).count());
         let state = job.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut object = JobObject {
             job: &job.name,

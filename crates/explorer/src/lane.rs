@@ -84,7 +84,8 @@ impl Lane {
     /// A lane of so many workers, which are started at once. Others may wait for so long, at most so many.
     pub fn new(start: Start, workers: usize, nice: i32, most_waiting: usize, patience: Duration) -> Lane {
         let free = Semaphore::new(workers);
-        let lane = Lane { start, nice, idle: Mutex::default(), free, waiting: AtomicUsize::new(0), most_waiting, patience };
+        let lane =
+            Lane { start, nice, idle: Mutex::default(), free, waiting: AtomicUsize::new(0), most_waiting, patience };
         for _ in 0..workers {
             lane.refill();
         }
@@ -181,7 +182,9 @@ impl Worker {
             .spawn()?;
         lower(&child, nice);
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        let (Some(input), Some(output)) = (input, output) else { return Err(std::io::Error::other("a pipe is missing")) };
+        let (Some(input), Some(output)) = (input, output) else {
+            return Err(std::io::Error::other("a pipe is missing"));
+        };
         Ok(Worker { child, input, output: BufReader::with_capacity(1 << 16, output), key: 0 })
     }
 
@@ -204,7 +207,9 @@ impl Worker {
             // What was read so far stays in `text`, so that a look at the memory loses nothing.
             match timeout(LOOK, self.output.read_until(b'\n', &mut text)).await {
                 Err(_) if Instant::now() > late => return Done::Late,
-                Err(_) if self.resident().is_some_and(|bytes| bytes > memory + memory / 4 + PROGRAM) => return Done::Large,
+                Err(_) if self.resident().is_some_and(|bytes| bytes > memory + memory / 4 + PROGRAM) => {
+                    return Done::Large;
+                }
                 Err(_) => continue,
                 Ok(Err(_) | Ok(0)) => return Done::Died,
                 Ok(Ok(_)) => {}

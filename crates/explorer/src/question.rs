@@ -51,10 +51,15 @@ pub struct Question {
 impl Question {
     /// Reads a question.
     pub fn read(text: &str) -> Result<Question, Reply> {
-        serde_json::from_str(text).map_err(|error| {
-            let message = format!("the body is no question of this kind: {error}");
+        let bad = |why: String| {
+            let message = format!("the body is no question of this kind: {why}");
             Reply::new(400, &usage(&message, Some("openapi.json describes each question")))
-        })
+        };
+        // A list of all fields in order would do, too, where nobody looks.
+        if !text.trim_start().starts_with('{') {
+            return Err(bad("it is no object".to_string()));
+        }
+        serde_json::from_str(text).map_err(|error| bad(error.to_string()))
     }
 
     /// What the solved game depends on: the game, the instance, where the way begins.

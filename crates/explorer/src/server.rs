@@ -17,6 +17,7 @@ use hyper_util::service::TowerToHyperService;
 use perfectplay::json::explorer::{About, gallery};
 use perfectplay::json::{self, ErrorObject, Refusal, refused_request, usage};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -176,7 +177,10 @@ async fn listen(listener: &TcpListener, server: &Arc<Server>, asked: impl Future
 
 fn routes(server: &Arc<Server>) -> axum::Router {
     let mut routes = axum::Router::new()
-        .route("/api/v1/openapi.json", get(async |headers: HeaderMap| page::answer("openapi.json", page::OPENAPI, &headers)))
+        .route(
+            "/api/v1/openapi.json",
+            get(async |headers: HeaderMap| page::answer("openapi.json", page::OPENAPI, &headers)),
+        )
         .route("/api/v1/about", get(async |State(server): State<Arc<Server>>| json_answer(200, server.about.clone())))
         .route("/api/v1/games", get(async |State(server): State<Arc<Server>>| json_answer(200, server.games.clone())))
         .route("/api/v1/games/{name}", get(rules))
@@ -184,7 +188,8 @@ fn routes(server: &Arc<Server>) -> axum::Router {
         .route("/api/v1/jobs", post(start_job))
         .route("/api/v1/jobs/{job}", get(job).delete(cancel_job));
     for what in QUESTIONS {
-        let asked = async move |State(server): State<Arc<Server>>, request: Request| asked(&server, what, request).await;
+        let asked =
+            async move |State(server): State<Arc<Server>>, request: Request| asked(&server, what, request).await;
         routes = routes.route(&format!("/api/v1/{what}"), post(asked));
     }
     routes
@@ -334,7 +339,7 @@ async fn asked(server: &Server, what: &'static str, request: Request) -> Respons
     }
     let mut found = None;
     if !server.heavy.has(key) {
-        let quick = on_lane(&server.quick, what, &body, key, (QUICK, QUICK_MEMORY.min(settings.memory))).await;
+        let quick = on_lane(&server.quick, what, &body, key, (QUICK.min(limits.0), QUICK_MEMORY.min(limits.1))).await;
         match quick.limited {
             true => server.heavy.add(key),
             false => found = Some(quick),
@@ -353,7 +358,7 @@ async fn asked(server: &Server, what: &'static str, request: Request) -> Respons
 struct JobQuestion {
     #[serde(rename = "do")]
     what: String,
-    with: Question,
+    with: Map<String, Value>,
 }
 
 async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Response {
@@ -362,6 +367,9 @@ async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Respo
         Err(refused) => return reply(&refused),
     };
     let bad = |message: String| reply(&Reply::new(400, &usage(&message, Some("openapi.json describes jobs"))));
+    if !body.trim_start().starts_with('{') {
+        return bad("the body is no object".to_string());
+    }
     let question: JobQuestion = match serde_json::from_str(&body) {
         Ok(question) => question,
         Err(error) => return bad(format!("the body is no job: {error}")),
@@ -369,9 +377,11 @@ async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Respo
     let Some(what) = JOBS.iter().find(|known| **known == question.what) else {
         return bad(format!("there is no job `{}`", crate::question::cut(&question.what)));
     };
-    let key = hash(&question.with.key());
-    let inner: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
-    let inner = inner["with"].to_string();
+    let inner = Value::Object(question.with).to_string();
+    let key = match Question::read(&inner) {
+        Ok(question) => hash(&question.key()),
+        Err(refused) => return reply(&refused),
+    };
     let Some(job) = server.jobs.add(what) else {
         let size = Refusal { asked: None, allowed: jobs::MOST as u64, unit: "jobs" };
         let error = refused_request("too many jobs are waiting", Some("cancel one, or wait"), Some(size));

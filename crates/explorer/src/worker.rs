@@ -9,8 +9,8 @@
 //! It answers one question at a time. Who asks ends it where it takes too much.
 
 use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -99,35 +99,36 @@ fn broken() -> Reply {
     Reply::failed(&ErrorObject::Unsolved { kind: "internal", message, limit: None, positions: None })
 }
 
-/// Asks the session of a game, which is begun where there is none.
+/// Asks the session of a game, which is begun where there is none, or where it has ended because there was no game.
 fn asked(what: &str, question: Question, allowed: Allowed, table: Option<PathBuf>, kept: &mut Vec<Kept>) -> Reply {
     let key = question.key();
-    let mut session = match kept.iter().position(|known| known.key == key) {
-        Some(known) => kept.remove(known),
-        None => {
-            let (send, receive) = channel();
-            let begun = thread::Builder::new().stack_size(STACK).spawn(move || live(&receive, table.as_deref().map(Path::new)));
-            if begun.is_err() {
-                return broken();
-            }
-            Kept { key, work: send, bytes: 0 }
-        }
-    };
+    let known = kept.iter().position(|known| known.key == key).map(|known| kept.remove(known));
     // What others keep counts.
     let others: u64 = kept.iter().map(|known| known.bytes).sum();
     let (send, receive) = channel();
-    let work = Work { what: what.to_string(), question, allowed, reply: send };
-    if session.work.send(work).is_err() {
-        return broken();
+    let mut work = Work { what: what.to_string(), question, allowed, reply: send };
+    if let Some(known) = known {
+        match known.work.send(work) {
+            Ok(()) => return told(Some(known), &receive, kept, others),
+            Err(back) => work = back.0,
+        }
     }
-    match receive.recv() {
-        Ok((reply, bytes)) => {
+    let (begin, works) = channel();
+    let begun = thread::Builder::new().stack_size(STACK).spawn(move || live(&works, table.as_deref()));
+    let asked = begun.is_ok() && begin.send(work).is_ok();
+    told(asked.then_some(Kept { key, work: begin, bytes: 0 }), &receive, kept, others)
+}
+
+/// What a session says.
+fn told(session: Option<Kept>, receive: &Receiver<(Reply, u64)>, kept: &mut Vec<Kept>, others: u64) -> Reply {
+    match (session, receive.recv()) {
+        (Some(mut session), Ok((reply, bytes))) => {
             session.bytes = bytes;
             kept.push(session);
             forget(kept, others);
             reply
         }
-        Err(_) => broken(),
+        _ => broken(),
     }
 }
 

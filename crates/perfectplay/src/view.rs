@@ -229,7 +229,7 @@ fn steps(solved: &Solved<'_>, walk: &Walk) -> Result<Vec<Step>, SolveError> {
         let ended = solved.end(position)?.is_some();
         let told = match (&verdict, ended) {
             (_, true) => words::ending(solved.bound, position, so_far)?,
-            (Some(verdict), false) => words::standing(position.turn, verdict, so_far, None),
+            (Some(verdict), false) => words::standing(position.turn, verdict, words::repeats(solved), so_far, None),
             (None, false) => words::unknown(),
         };
         let height = verdict.as_ref().and_then(|verdict| height(position.turn, verdict, so_far));
@@ -268,7 +268,7 @@ fn told(solved: &Solved<'_>, walk: &Walk) -> Result<Told, SolveError> {
     let Some(verdict) = solved.verdict(here) else { return Ok(words::unknown()) };
     let scored = matches!(verdict, Verdict::Score(_)) && walk.totals.is_some();
     let rest = if scored { rest(solved, here)? } else { None };
-    Ok(words::standing(here.turn, &verdict, walk.totals(), rest.as_ref()))
+    Ok(words::standing(here.turn, &verdict, words::repeats(solved), walk.totals(), rest.as_ref()))
 }
 
 /// One line of best play to its end; `None` where it is long.

@@ -5,9 +5,12 @@
 //! use perfectplay::answer::{Outcome, Verdict};
 //!
 //! let won = Verdict::outcome_in(Outcome::Win, Some(3));
-//! assert_eq!((mark(&won), short(&won)), ("win", "W 3".to_string()));
-//! assert_eq!(short(&Verdict::Score(-5)), "−5");
+//! assert_eq!((mark(&won, false), short(&won, false)), ("win", "W 3".to_string()));
+//! assert_eq!(short(&Verdict::Score(-5), false), "−5");
 //! ```
+//!
+//! Some searches do not count moves. So a draw whose length is not told is one without end only where positions are known to repeat:
+//! who asks says whether they do ([`repeats`]).
 
 use game::{End, LoopyNimber, Outcome, Player, Verdict};
 use rules::bind::{Bound, Position};
@@ -15,6 +18,7 @@ use serde::Serialize;
 use solve::answer::solution::Winner;
 use solve::answers::RatedMove;
 use solve::error::SolveError;
+use solve::solved::Solved;
 
 use crate::numbers::plural;
 
@@ -44,24 +48,29 @@ pub struct Rest {
     pub moves: u64,
 }
 
+/// Whether the positions of a solved game are known to repeat.
+pub fn repeats(solved: &Solved<'_>) -> bool {
+    solved.report.repeats()
+}
+
 /// Whether nobody can bring the game to an end.
-fn is_endless(verdict: &Verdict) -> bool {
+fn is_endless(verdict: &Verdict, repeats: bool) -> bool {
     match verdict {
-        Verdict::Outcome { .. } => verdict.remoteness().is_none(),
+        Verdict::Outcome { .. } => repeats && verdict.remoteness().is_none(),
         Verdict::Loopy(_) => true,
         _ => false,
     }
 }
 
 /// How a verdict looks for the player that it is told of.
-pub fn mark(verdict: &Verdict) -> &'static str {
+pub fn mark(verdict: &Verdict, repeats: bool) -> &'static str {
     match verdict {
         Verdict::Score(value) => by_sign(*value),
         Verdict::Payoffs { .. } => "payoffs",
         other => match other.outcome() {
             Some(Outcome::Win) => "win",
             Some(Outcome::Loss) => "lose",
-            Some(Outcome::Draw) if is_endless(other) => "endless",
+            Some(Outcome::Draw) if is_endless(other, repeats) => "endless",
             Some(Outcome::Draw) => "draw",
             None => "unknown",
         },
@@ -77,12 +86,12 @@ fn by_sign(value: i64) -> &'static str {
 }
 
 /// A verdict in a few signs: `+5`, `W 3`, `L 4`, `D`, `∞`.
-pub fn short(verdict: &Verdict) -> String {
+pub fn short(verdict: &Verdict, repeats: bool) -> String {
     match verdict {
         Verdict::Score(value) => signed(*value),
         Verdict::Payoffs { totals, .. } => totals.iter().map(i64::to_string).collect::<Vec<_>>().join(":"),
         other => {
-            let letter = match mark(other) {
+            let letter = match mark(other, repeats) {
                 "win" => "W",
                 "lose" => "L",
                 "endless" => return "∞".to_string(),
@@ -109,9 +118,10 @@ pub fn player(player: Player) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The totals in the order of the players; of two, what the winner has comes first.
 fn totals_text(totals: &[i64]) -> String {
     match totals {
-        [one, other] => format!("{one} to {other}"),
+        [one, other] => format!("{} to {}", one.max(other), one.min(other)),
         all => all.iter().map(i64::to_string).collect::<Vec<_>>().join(" : "),
     }
 }
@@ -121,7 +131,7 @@ fn in_moves(moves: Option<u64>) -> String {
 }
 
 /// What a move is worth to the player who makes it, in words.
-pub fn worth(mv: &RatedMove) -> String {
+pub fn worth(mv: &RatedMove, repeats: bool) -> String {
     let nimber = match &mv.leaves {
         Some(LoopyNimber::Finite(nimber)) => format!(", to nimber {nimber}"),
         Some(infinite) => format!(", to {infinite}"),
@@ -132,7 +142,7 @@ pub fn worth(mv: &RatedMove) -> String {
         Verdict::Payoffs { totals, .. } => totals_text(totals),
         verdict => {
             let moves = in_moves(verdict.remoteness().map(u64::from));
-            match mark(verdict) {
+            match mark(verdict, repeats) {
                 "win" => format!("wins{moves}{nimber}"),
                 "lose" => format!("loses{moves}{nimber}"),
                 "endless" => format!("draws without end{nimber}"),
@@ -144,8 +154,8 @@ pub fn worth(mv: &RatedMove) -> String {
 
 /// What best play brings from a position on. `so_far` is what everyone has gained before, where that is known and counted; `rest` is
 /// a line of best play, where it was looked for.
-pub fn standing(mover: Player, verdict: &Verdict, so_far: Option<&[i64]>, rest: Option<&Rest>) -> Told {
-    let (mark, short) = (mark(verdict), short(verdict));
+pub fn standing(mover: Player, verdict: &Verdict, repeats: bool, so_far: Option<&[i64]>, rest: Option<&Rest>) -> Told {
+    let (mark, short) = (mark(verdict, repeats), short(verdict, repeats));
     match verdict {
         Verdict::Score(value) => scored(mover, *value, so_far, rest),
         Verdict::Payoffs { totals, .. } => {
@@ -199,7 +209,8 @@ fn scored(mover: Player, value: i64, so_far: Option<&[i64]>, rest: Option<&Rest>
     let totals: Option<Vec<i64>> =
         rest.map(|rest| rest.gains.iter().zip(so_far).map(|(one, other)| one.saturating_add(*other)).collect());
     let told = totals.as_ref().map_or(String::new(), |totals| format!(", {}", totals_text(totals)));
-    let moves = rest.filter(|rest| rest.moves > 0).map_or(String::new(), |rest| format!(",{}", in_moves(Some(rest.moves))));
+    let moves =
+        rest.filter(|rest| rest.moves > 0).map_or(String::new(), |rest| format!(",{}", in_moves(Some(rest.moves))));
     let words = match lead {
         0 => format!("Equal scores{told}{moves}"),
         lead => format!("{} wins by {}{told}{moves}", player(ahead(lead)), lead.unsigned_abs()),

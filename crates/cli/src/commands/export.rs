@@ -23,7 +23,9 @@ pub fn run(args: &ExportArgs) -> Result<u8, Failure> {
     let mut monitor = progress::monitor(&args.size.limits(), args.quiet);
     let page = explorer::export(rules, bound, &args.size.options(), &mut monitor).map_err(|error| match error {
         ExportError::Solve(error) => Failure::solving(error, rules),
-        other => Failure::usage_help(other.to_string(), "take a smaller instance; `perfectplay serve` shows large games"),
+        other => {
+            Failure::usage_help(other.to_string(), "take a smaller instance; `perfectplay serve` shows large games")
+        }
     })?;
     drop(monitor);
     let size = page.len();

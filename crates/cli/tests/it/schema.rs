@@ -46,7 +46,8 @@ impl Schema {
         for (word, said) in words {
             let good = match word.as_str() {
                 "$ref" => {
-                    let name = said.as_str().and_then(|text| text.strip_prefix(&format!("#{}/", self.pointer))).unwrap();
+                    let name =
+                        said.as_str().and_then(|text| text.strip_prefix(&format!("#{}/", self.pointer))).unwrap();
                     return self.fits(self.definition(name), value, at);
                 }
                 "description" | "required" | "additionalProperties" => true,

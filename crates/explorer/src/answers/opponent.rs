@@ -68,17 +68,13 @@ pub fn choose(game: &mut Game<'_>, walk: &Walk, question: &Question, allowed: &A
 /// The same seed chooses alike, and otherwise in another position.
 fn seed(question: &Question, walk: &Walk) -> u64 {
     let seed = question.seed.unwrap_or(0) as u64;
-    walk.plays.iter().flat_map(|play| play.label.bytes()).fold(seed, |all, byte| {
-        (all ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(5)
-    })
+    walk.plays
+        .iter()
+        .flat_map(|play| play.label.bytes())
+        .fold(seed, |all, byte| (all ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(5))
 }
 
-fn random(
-    game: &Game<'_>,
-    walk: &Walk,
-    chance: &mut Random,
-    allowed: &Allowed,
-) -> Result<Option<Play>, ErrorObject> {
+fn random(game: &Game<'_>, walk: &Walk, chance: &mut Random, allowed: &Allowed) -> Result<Option<Play>, ErrorObject> {
     let monitor = allowed.monitor();
     let scope = scope(&monitor);
     let plays = first_plays(game.bound, walk.here(), MOST);

@@ -87,16 +87,18 @@ fn nodes(
         at += 1;
     }
     let solved = game.solved(allowed)?;
+    let repeats = words::repeats(solved);
     let mut nodes = Vec::with_capacity(found.len());
     for ((position, depth), to) in found.into_iter().zip(options) {
         let (verdict, rated) = (solved.verdict(&position), solved.moves(&position)?);
         let told = match (&verdict, rated.is_empty()) {
             (_, true) => words::ending(bound, &position, None)?,
-            (Some(verdict), false) => words::standing(position.turn, verdict, None, None),
+            (Some(verdict), false) => words::standing(position.turn, verdict, repeats, None, None),
             (None, false) => words::unknown(),
         };
         let moves = rated.iter().zip(to);
-        let moves = moves.map(|(mv, to)| (mv.play.label.clone(), to, mv.best, words::mark(&mv.worth))).collect();
+        let moves =
+            moves.map(|(mv, to)| (mv.play.label.clone(), to, mv.best, words::mark(&mv.worth, repeats))).collect();
         nodes.push(GraphNode { over: rated.is_empty(), position, depth, told, verdict, moves });
     }
     Ok(Some(nodes))

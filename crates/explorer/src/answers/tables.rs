@@ -48,7 +48,8 @@ pub fn list(paths: &[PathBuf], allowed: &Allowed) -> Reply {
     for path in paths {
         let Ok((rules, instance, _)) = open(path) else { continue };
         let Ok(bound) = rules.bind(&instance) else { continue };
-        let layout = TableLayout::new(&bound, &allowed.options(), &mut allowed.monitor()).map(|table| table.positions());
+        let layout =
+            TableLayout::new(&bound, &allowed.options(), &mut allowed.monitor()).map(|table| table.positions());
         if let Ok(positions) = layout {
             found.push((name(path), bound, positions));
         }

@@ -33,7 +33,8 @@ pub struct Squares {
 impl Squares {
     /// The squares by their names, where the name of a move does not tell them and no other move has the same.
     pub fn names(&self, plays: &[&Play]) -> Vec<Option<String>> {
-        let name = |cell: &usize| format!("{}{}", column_name(cell % self.before.columns), cell / self.before.columns + 1);
+        let name =
+            |cell: &usize| format!("{}{}", column_name(cell % self.before.columns), cell / self.before.columns + 1);
         let named = |cells: &Vec<usize>| cells.iter().map(name).collect::<Vec<_>>().join("-");
         let all: Vec<Option<String>> = self.cells.iter().map(|cells| cells.as_ref().map(named)).collect();
         let once = |square: &String| all.iter().flatten().filter(|other| *other == square).count() == 1;

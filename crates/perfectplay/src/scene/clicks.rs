@@ -130,7 +130,11 @@ fn of_panel(panel: usize, before: &Panel, after: &Panel, label: &str) -> Aim {
                 false => to.map(|node| Target::item(panel, *node)).collect(),
             };
             let touches = cut.iter().map(|edge| Target::edge(panel, *edge));
-            Aim { touches: touches.chain(walked.iter().map(|at| Target::item(panel, *at))).collect(), clicks, square: None }
+            Aim {
+                touches: touches.chain(walked.iter().map(|at| Target::item(panel, *at))).collect(),
+                clicks,
+                square: None,
+            }
         }
         (Panel::Fields { fields, .. }, Panel::Fields { fields: then, .. }) => {
             let changed = (0..fields.len()).filter(|at| fields.get(*at) != then.get(*at));

@@ -44,7 +44,8 @@ pub fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Opti
                     text: text.clone(),
                     there: left <= at as i64 && (at as i64) < right,
                 };
-                panels.push(Panel::Row { items: texts.iter().enumerate().map(item).collect(), head: head(Some(title)) });
+                panels
+                    .push(Panel::Row { items: texts.iter().enumerate().map(item).collect(), head: head(Some(title)) });
             }
             Some(Look::Field) | None => fields.push(Field { name: slot.name.clone(), text: value(slot, cells) }),
         }

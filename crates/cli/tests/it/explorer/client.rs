@@ -68,9 +68,14 @@ impl Server {
     /// A request with further header lines.
     pub fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let port = self.port;
-        let host = if headers.to_lowercase().contains("host:") { String::new() } else { format!("Host: 127.0.0.1:{port}\r\n") };
+        let host = if headers.to_lowercase().contains("host:") {
+            String::new()
+        } else {
+            format!("Host: 127.0.0.1:{port}\r\n")
+        };
         let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
+        let head =
+            format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
         self.raw(&[head.as_bytes(), body.as_bytes()].concat())
     }
 
@@ -100,7 +105,9 @@ impl Server {
     pub fn hold(&self, method: &str, path: &str, answer: &Answer, asked: &str) {
         let operation = &self.schema.all["paths"][path][method];
         let response = &operation["responses"][answer.status.to_string()];
-        let shown = || format!("{method} {path} {asked}: {} {}", answer.status, answer.body.chars().take(3000).collect::<String>());
+        let shown = || {
+            format!("{method} {path} {asked}: {} {}", answer.status, answer.body.chars().take(3000).collect::<String>())
+        };
         assert!(response.is_object(), "this status is not described: {}", shown());
         let name = response["content"]["application/json"]["schema"]["$ref"].as_str().unwrap();
         let name = name.rsplit('/').next().unwrap();

@@ -3,8 +3,8 @@
 mod answers;
 mod client;
 mod contract;
-
-
-
-
-
+mod export;
+mod fuzz;
+mod hostile;
+mod jobs;
+mod safety;

@@ -109,8 +109,8 @@ impl About {
 fn keywords() -> Vec<&'static str> {
     /// Words that mean something in some places only.
     const PLACED: &[&str] = &[
-        "again", "as", "bool", "by", "draw", "first", "from", "gain", "gives", "grid", "int", "lose", "of", "over", "payoffs",
-        "score", "second", "set", "split", "text", "where", "win", "winner",
+        "again", "as", "bool", "by", "draw", "first", "from", "gain", "gives", "grid", "int", "lose", "of", "over",
+        "payoffs", "score", "second", "set", "split", "text", "where", "win", "winner",
     ];
     let own = Keyword::ALL.iter().map(|(_, text)| *text);
     let mut all: Vec<&str> = own.chain(ITEMS.iter().copied()).chain(PLACED.iter().copied()).collect();
@@ -124,9 +124,9 @@ impl ErrorObject {
     /// Whether the work was too much.
     pub fn is_limit(&self) -> bool {
         match self {
-            ErrorObject::Wrong { kind, .. } | ErrorObject::Unfinished { kind, .. } | ErrorObject::Unsolved { kind, .. } => {
-                *kind == "limit"
-            }
+            ErrorObject::Wrong { kind, .. }
+            | ErrorObject::Unfinished { kind, .. }
+            | ErrorObject::Unsolved { kind, .. } => *kind == "limit",
             ErrorObject::Usage { .. } | ErrorObject::Refused { .. } => false,
         }
     }

@@ -151,12 +151,13 @@ impl<'p> MoveObject<'p> {
             let moves = view.plain.iter().zip(&view.aims);
             return moves.map(|(play, aim)| MoveObject { plain: Some(plain(play)), ..new(aim) }).collect();
         }
+        let repeats = view.solved.is_some_and(words::repeats);
         let judged = view.judged.as_ref().filter(|judged| judged.moves.len() == view.rated.len());
         let moves = rated(&view.rated, judged).into_iter().zip(&view.rated).zip(&view.aims);
         let one = |((rated, mv), aim)| MoveObject {
             rated: Some(rated),
-            words: Some(words::worth(mv)),
-            mark: words::mark(&mv.worth),
+            words: Some(words::worth(mv, repeats)),
+            mark: words::mark(&mv.worth, repeats),
             ..new(aim)
         };
         moves.map(one).collect()
