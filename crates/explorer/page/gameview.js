@@ -25,7 +25,12 @@ async function facts(view) {
     if (game === undefined) throw new Error(`There is no game called ${view.name}. The gallery lists all of them.`);
     return game;
   }
-  if (view.page === "table") return { name: view.name, about: "A table file.", parameters: [], instances: [] };
+  if (view.page === "table") {
+    const table = (await get("tables")).tables.find((one) => one.name === view.name);
+    if (table === undefined) throw new Error(`There is no table called ${view.name}. The server was started without it.`);
+    const about = `The table file ${table.name} holds ${table.positions.toLocaleString("en")} positions of ${JSON.stringify(table.instance)}`;
+    return { name: table.game, about, parameters: [], instances: [] };
+  }
   const checked = await ask("check", { rules: view.rules });
   return { name: checked.outline?.name ?? "own rules", about: checked.outline?.about ?? "", parameters: checked.parameters, instances: checked.instances };
 }

@@ -14,6 +14,15 @@ import { gameTitle } from "./names.js";
 import { remember, recall } from "./store.js";
 
 const QUIET = 220;
+const MOST_DRAFTS = 30;
+
+/** Keeps a text under the name of its game, the latest last. */
+function keepDraft(text) {
+  const name = /\bgame\s+([A-Za-z_]\w*)/.exec(text.replace(/\/\/.*/g, ""))?.[1];
+  if (name === undefined || text === FIRST_RULES) return;
+  const others = recall("drafts", []).filter((draft) => draft.name !== name);
+  remember("drafts", [...others, { name, text }].slice(-MOST_DRAFTS));
+}
 
 const FIRST_RULES = `/// Take one or two stones, or half of an even heap; who takes the last stone loses.
 game halves(n: int = 10) {
@@ -54,8 +63,11 @@ export class Playground {
     this.solveButton = button("Solve", () => this.solve(), { class: "primary" });
     this.planButton = button("Plan", () => this.plan());
     this.playButton = button("Play it", () => this.play());
-    const opener = h("select", { "aria-label": "Start from a game of the gallery", onchange: (event) => this.load(event.target) }, h("option", { value: "" }, "Start from …"));
-    allGames().then((games) => opener.append(...games.map((game) => h("option", { value: game.name }, gameTitle(game.name)))), () => undefined);
+    const opener = h("select", { "aria-label": "Start from a game", onchange: (event) => this.load(event.target) }, h("option", { value: "" }, "Start from …"));
+    const group = (label, names, prefix) => h("optgroup", { label }, names.map((name) => h("option", { value: prefix + name }, gameTitle(name))));
+    const own = recall("drafts", []).map((draft) => draft.name);
+    if (own.length > 0) opener.append(group("What you wrote", own.reverse(), "own:"));
+    allGames().then((games) => opener.append(group("The gallery", games.map((game) => game.name), "")), () => undefined);
     const tools = h("div", { class: "editor-tools" }, opener, button("Download", () => this.save(), { class: "small" }), button("New", () => this.editor.replaceText(FIRST_RULES), { class: "small" }));
     const left = h("section", { class: "write", "aria-label": "Rules" }, h("div", { class: "write-head" }, h("h1", {}, "Playground"), tools), this.editor.box, this.diagnostics);
     const actions = h("div", { class: "actions" }, this.solveButton, this.planButton, this.playButton);
@@ -67,7 +79,8 @@ export class Playground {
     const name = select.value;
     select.value = "";
     if (name === "") return;
-    const { rules } = await get(`games/${encodeURIComponent(name)}`);
+    const own = recall("drafts", []).find((draft) => `own:${draft.name}` === name);
+    const rules = own ? own.text : (await get(`games/${encodeURIComponent(name)}`)).rules;
     this.instance = {};
     this.parameters = "";
     this.editor.replaceText(rules);
@@ -79,6 +92,7 @@ export class Playground {
 
   changed() {
     remember("draft", this.editor.text());
+    keepDraft(this.editor.text());
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), QUIET);
   }
