@@ -99,7 +99,7 @@ fn broken() -> Reply {
     Reply::failed(&ErrorObject::Unsolved { kind: "internal", message, limit: None, positions: None })
 }
 
-/// Asks the session of a game, which is begun where there is none, or where it has ended because there was no game.
+/// Asks the session of a game, which is begun where there is none.
 fn asked(what: &str, question: Question, allowed: Allowed, table: Option<PathBuf>, kept: &mut Vec<Kept>) -> Reply {
     let key = question.key();
     let known = kept.iter().position(|known| known.key == key).map(|known| kept.remove(known));
@@ -120,14 +120,16 @@ fn asked(what: &str, question: Question, allowed: Allowed, table: Option<PathBuf
 }
 
 /// What a session says.
-fn told(session: Option<Kept>, receive: &Receiver<(Reply, u64)>, kept: &mut Vec<Kept>, others: u64) -> Reply {
+fn told(session: Option<Kept>, receive: &Receiver<(Reply, Option<u64>)>, kept: &mut Vec<Kept>, others: u64) -> Reply {
     match (session, receive.recv()) {
-        (Some(mut session), Ok((reply, bytes))) => {
+        (Some(mut session), Ok((reply, Some(bytes)))) => {
             session.bytes = bytes;
             kept.push(session);
             forget(kept, others);
             reply
         }
+        // There is no game to be kept.
+        (Some(_), Ok((reply, None))) => reply,
         _ => broken(),
     }
 }

@@ -26,8 +26,8 @@ pub struct Work {
     pub question: Question,
     /// What it may take.
     pub allowed: Allowed,
-    /// Where the answer goes, with the memory that the session holds.
-    pub reply: Sender<(Reply, u64)>,
+    /// Where the answer goes, with the memory that the session holds; `None` where there is no game, and the session ends.
+    pub reply: Sender<(Reply, Option<u64>)>,
 }
 
 /// Answers questions of one game until nobody asks any more, or the game cannot be had. `table` is a file with its values.
@@ -40,7 +40,7 @@ pub fn live(work: &Receiver<Work>, table: Option<&std::path::Path>) {
     match prepared {
         Err(reply) => {
             // Nobody waits for it where that fails.
-            let _ = first.reply.send((reply, 0));
+            let _ = first.reply.send((reply, None));
         }
         Ok((rules, bound, root, file)) => {
             let mut first = first;
@@ -98,7 +98,7 @@ impl<'b> Game<'b> {
             match tables::solved(self.bound, file, &first.allowed) {
                 Ok(solved) => self.solved = Some(solved),
                 Err(error) => {
-                    let _ = first.reply.send((Reply::failed(&self.error(error)), 0));
+                    let _ = first.reply.send((Reply::failed(&self.error(error)), None));
                     return;
                 }
             }
@@ -106,7 +106,7 @@ impl<'b> Game<'b> {
         let mut next = Some(first);
         while let Some(work) = next.take().or_else(|| work.recv().ok()) {
             let reply = self.answer(&work).unwrap_or_else(|error| Reply::failed(&error));
-            let _ = work.reply.send((reply, self.held));
+            let _ = work.reply.send((reply, Some(self.held)));
         }
     }
 
