@@ -58,7 +58,7 @@ impl Painter<'_> {
         for (aim, cells) in aims.iter_mut().zip(&read.cells) {
             match cells {
                 Some(cells) => aim.clicks = cells.iter().map(|cell| Target::item(0, *cell)).collect(),
-                None => aim.clicks = read.from_to(&aim.touches),
+                None => aim.clicks = read.path(&aim.touches),
             }
         }
         for (aim, name) in aims.iter_mut().zip(read.names(plays)) {
@@ -170,7 +170,7 @@ fn meant(label: &str, changed: &[usize]) -> Option<usize> {
 
 impl squares::Squares {
     /// From where to where something goes: two cells change, and one of them is empty then.
-    fn from_to(&self, touches: &[Target]) -> Vec<Target> {
+    fn path(&self, touches: &[Target]) -> Vec<Target> {
         let empty = |grid: &Grid, at: usize| matches!(grid.texts[at].trim(), "" | "." | "·" | "_");
         match touches {
             [only] => vec![*only],
