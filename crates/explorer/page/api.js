@@ -39,7 +39,9 @@ async function request(method, path, body, signal) {
     if (problem.name === "AbortError") throw problem;
     throw new Failure(0, { error: { message: "The server does not answer.", help: "Is `perfectplay serve` still running?" } });
   }
-  const read = await answer.json().catch(() => undefined);
+  const read = await answer.json().catch((problem) => {
+    if (problem.name === "AbortError") throw problem;
+  });
   if (!answer.ok) throw new Failure(answer.status, read);
   return read;
 }
@@ -61,10 +63,8 @@ export async function ask(path, question, signal) {
   }
 }
 
-/** Runs a long question as a job. `told` hears of every step; aborting the signal cancels the job on the server too. */
-export async function run(question, body, told, signal) {
-  const begun = await request("POST", "jobs", { do: question, with: body }, signal);
-  const path = `jobs/${begun.job}`;
+/** Looks after a job until it is settled. A server that is busy for a moment is asked again. */
+async function settled(begun, path, told, signal) {
   let job = begun;
   let pause = PAUSE.first;
   while (job.state === "waiting" || job.state === "running") {
@@ -75,7 +75,28 @@ export async function run(question, body, told, signal) {
       await request("DELETE", path).catch(() => undefined);
       throw new DOMException("cancelled", "AbortError");
     }
-    job = await get(path);
+    const before = job;
+    job = await get(path).catch((failure) => {
+      if (failure.status === 503) return before;
+      throw failure;
+    });
+  }
+  return job;
+}
+
+/** Runs a long question as a job. `told` hears of every step; aborting the signal cancels the job on the server too. */
+export async function run(question, body, told, signal) {
+  // Starting is never broken off: a job whose name is not known could not be cancelled.
+  const begun = await request("POST", "jobs", { do: question, with: body });
+  const path = `jobs/${begun.job}`;
+  // Who closes the page does not want the answer.
+  const drop = () => fetch(BASE + path, { method: "DELETE", keepalive: true }).catch(() => undefined);
+  globalThis.addEventListener("pagehide", drop);
+  let job;
+  try {
+    job = await settled(begun, path, told, signal);
+  } finally {
+    globalThis.removeEventListener("pagehide", drop);
   }
   told(job);
   if (job.state === "done") return job.answer;

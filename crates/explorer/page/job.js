@@ -16,9 +16,18 @@ function words(job) {
   return facts.filter(Boolean).join(" · ");
 }
 
+/** The jobs that are shown just now. */
+const shown = new Set();
+
+/** Cancels all jobs that are shown, when the page shows something else. */
+export function cancelShown() {
+  for (const stop of shown) stop.abort();
+}
+
 /** Runs a job and shows it in `host` meanwhile. The answer is null where it was cancelled. */
 export async function runShown(host, title, question, body) {
   const stop = new AbortController();
+  shown.add(stop);
   const bar = h("progress", { max: "1", "aria-label": title });
   const line = h("p", { class: "hint", role: "status" }, "starting");
   const cancel = button("Cancel", () => {
@@ -39,6 +48,7 @@ export async function runShown(host, title, question, body) {
     if (problem.name !== "AbortError") throw problem;
     return null;
   } finally {
+    shown.delete(stop);
     replace(host);
   }
 }

@@ -5,7 +5,7 @@ import { keysDialog, listen } from "./keys.js";
 import { readLink } from "./link.js";
 import { showGallery } from "./gallery.js";
 import { GameView } from "./gameview.js";
-import { failureBox } from "./job.js";
+import { cancelShown, failureBox } from "./job.js";
 
 const host = document.querySelector("main");
 let current;
@@ -30,6 +30,7 @@ async function view(link) {
 
 async function route() {
   current?.leave();
+  cancelShown();
   current = undefined;
   const link = await readLink(location.hash);
   nav(link.page);

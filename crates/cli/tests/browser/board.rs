@@ -19,7 +19,7 @@ fn a_game_is_chosen_and_played_to_the_end_with_clicks() {
     page.open(&server.url);
     page.wait("document.querySelectorAll('.game-card').length > 50");
     // Every game has a picture.
-    assert_eq!(page.count(".game-card .thumb svg, .game-card .thumb .fields, .game-card .thumb pre") > 50, true);
+    assert_eq!(page.count(".game-card .thumb:has(svg, .fields, pre)"), page.count(".game-card"));
     page.click("#search");
     page.write("tic tac toe");
     page.wait("document.querySelectorAll('.game-card:not([hidden])').length < 10");
@@ -160,5 +160,41 @@ fn boards_of_every_kind_can_be_clicked() {
     page.wait("document.querySelectorAll('.chooser button').length > 1");
     page.click("[data-target='0:6']");
     page.wait("document.querySelectorAll('.steps .step').length === 2");
+    page.was_quiet();
+}
+
+#[test]
+fn a_game_too_large_for_a_quick_answer_can_be_played_and_solved_as_a_job() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/connect_k?i=%7B%22rows%22%3A7%2C%22columns%22%3A7%2C%22k%22%3A4%7D"));
+    page.sees(".notice", "too large");
+    page.click(".notice button");
+    page.wait("document.querySelector('.job progress') !== null");
+    page.click(".job .cancel");
+    page.wait("document.querySelector('.job') === null");
+    page.sees(".notice", "too large");
+    page.click("[data-target]");
+    page.wait("document.querySelectorAll('.board .piece').length === 1");
+    page.was_quiet();
+}
+
+#[test]
+fn what_is_wrong_with_a_link_is_told() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    for (link, words) in [
+        ("#/game/nothing", "no game called nothing"),
+        ("#/own?r=broken", "This link is broken"),
+        ("#/game/nim?i=%7B%22piles%22%3A%5B-1%5D%7D", "a heap cannot be negative"),
+        ("#/game/nim?m=take(9)%20in%20part%200", "take(9) in part 0"),
+    ] {
+        page.open(&server.at(link));
+        page.sees(".failure", words);
+    }
+    page.click(".problem button");
+    page.sees(VERDICT, "First wins");
     page.was_quiet();
 }

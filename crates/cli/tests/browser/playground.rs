@@ -53,6 +53,19 @@ fn rules_with_a_mistake_are_mended_solved_and_played() {
     // It is kept.
     page.open(&server.at("#/playground"));
     page.wait(&format!("{EDITOR}.textContent.includes('game mine')"));
+    page.wait("document.querySelector('.editor-tools option[value=nim]') !== null");
+    page.choose(".editor-tools select", "nim");
+    page.wait(&format!("{EDITOR}.textContent.includes('game nim')"));
+    // Another game does not take its place: it can be taken up again.
+    page.open(&server.at("#/playground"));
+    page.wait("document.querySelector('.editor-tools option[value=\"own:mine\"]') !== null");
+    page.choose(".editor-tools select", "own:mine");
+    page.wait(&format!("{EDITOR}.textContent.includes('game mine')"));
+    page.wait("document.querySelector('.instance input[name=n]') !== null");
+    page.click(".instance input[name=n]");
+    page.eval("document.querySelector('.instance input[name=n]').select(); true");
+    page.write("9");
+    page.eval("new Promise((done) => setTimeout(() => done(true), 400))");
     // Play it, and share it: the link carries the rules.
     page.sees(".diagnostics", "Nothing wrong");
     page.click(".actions button:nth-child(3)");
