@@ -1,5 +1,7 @@
 // The server's answers. Small questions are answered at once; long ones are jobs that tell how far they are and can be cancelled.
 
+import { exact } from "./numbers.js";
+
 const BASE = "api/v1/";
 const PAUSE = { first: 40, most: 400 };
 
@@ -39,9 +41,13 @@ async function request(method, path, body, signal) {
     if (problem.name === "AbortError") throw problem;
     throw new Failure(0, { error: { message: "The server does not answer.", help: "Is `perfectplay serve` still running?" } });
   }
-  const read = await answer.json().catch((problem) => {
-    if (problem.name === "AbortError") throw problem;
-  });
+  const text = await answer.text();
+  let read;
+  try {
+    read = JSON.parse(text, exact);
+  } catch {
+    // Not JSON: the number of the answer has to do.
+  }
   if (!answer.ok) throw new Failure(answer.status, read);
   return read;
 }

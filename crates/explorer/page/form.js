@@ -1,5 +1,6 @@
 // The instance as a form that the parameters make. Lists are written as people write them, `5, 3, 7`, or as JSON.
 import { h } from "./dom.js";
+import { exact } from "./numbers.js";
 
 /** The text that a value has in a field. */
 function asText(type, value) {
@@ -14,13 +15,12 @@ export function readValue(type, text) {
   if (type === "text") return text;
   if (type === "int") {
     if (!/^[-−]?\d+$/.test(trimmed)) throw new Error("a whole number is needed");
-    const number = Number(trimmed.replace("−", "-"));
-    if (!Number.isSafeInteger(number)) throw new Error("this number is too large for the page");
-    return number;
+    const digits = trimmed.replace("−", "-");
+    return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
   }
   const bracketed = trimmed.startsWith("[") ? trimmed : type === "[text]" && !trimmed.includes('"') ? JSON.stringify(trimmed.split(/[\s,]+/).filter(Boolean)) : `[${trimmed}]`;
   try {
-    return JSON.parse(bracketed);
+    return JSON.parse(bracketed, exact);
   } catch {
     throw new Error(type === "[int]" ? "numbers with commas are needed, such as 5, 3, 7" : "a list is needed, such as [[0, 1], [1, 2]]");
   }

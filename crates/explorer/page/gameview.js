@@ -9,6 +9,7 @@ import { runShown, failureBox } from "./job.js";
 import { writeLink } from "./link.js";
 import { gameTitle } from "./names.js";
 import { allGames } from "./gallery.js";
+import { sendable } from "./numbers.js";
 import { drawPlan } from "./plan.js";
 
 const TABS = [
@@ -47,7 +48,7 @@ export class GameView {
   question() {
     const { page, name, rules, instance } = this.view;
     const which = page === "game" ? { game: name } : page === "table" ? { table: name } : { rules };
-    return page === "table" ? which : { ...which, instance };
+    return page === "table" ? which : { ...which, instance: sendable(this.game.parameters, instance) };
   }
 
   async open() {

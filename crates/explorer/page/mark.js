@@ -46,6 +46,9 @@ export function worth(move) {
 
 /** A value of a partizan game, or the nimber, beside what is won: `→ *3`, `{2|0}`. */
 export function algebra(thing) {
+  // In a counted game the value is the score, which is told already.
+  const mark = thing.mark ?? thing.verdict?.mark;
+  if (mark === "ahead" || mark === "behind" || mark === "equal") return "";
   if (thing.loopy !== undefined) return thing.loopy;
   if (thing.nimber !== undefined) return `*${thing.nimber}`;
   return typeof thing.value === "string" ? thing.value : "";

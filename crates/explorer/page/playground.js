@@ -11,6 +11,7 @@ import { drawScene } from "./scene.js";
 import { allGames } from "./gallery.js";
 import { writeLink } from "./link.js";
 import { gameTitle } from "./names.js";
+import { sendable } from "./numbers.js";
 import { remember, recall } from "./store.js";
 
 const QUIET = 220;
@@ -55,6 +56,7 @@ export class Playground {
     this.result = h("div", { class: "result" });
     this.work = h("div", { class: "work" });
     this.parameters = "";
+    this.known = [];
     replace(this.host, this.layout());
     await this.check();
   }
@@ -104,7 +106,7 @@ export class Playground {
     this.asked = new AbortController();
     let answer;
     try {
-      answer = await ask("check", { rules, instance: this.instance }, this.asked.signal);
+      answer = await ask("check", { rules, instance: sendable(this.known, this.instance) }, this.asked.signal);
     } catch (failure) {
       if (failure.name !== "AbortError") replace(this.diagnostics, failureBox(failure));
       return;
@@ -135,6 +137,7 @@ export class Playground {
     if (shape === this.parameters) return;
     if (parameters.length === 0 && this.parameters !== "" && this.name === undefined) return;
     this.parameters = shape;
+    this.known = parameters;
     this.form = instanceForm(parameters, this.instance, () => this.solve(), { action: null, changed: () => this.readForm() });
     replace(this.formBox, parameters.length === 0 ? h("p", { class: "hint" }, "This game has no parameters.") : this.form.node);
   }
@@ -150,7 +153,7 @@ export class Playground {
   }
 
   body() {
-    return { rules: this.editor.text(), instance: this.instance };
+    return { rules: this.editor.text(), instance: sendable(this.known, this.instance) };
   }
 
   async solve() {
@@ -175,7 +178,7 @@ export class Playground {
   }
 
   async play() {
-    location.hash = await writeLink({ page: "own", ...this.body() });
+    location.hash = await writeLink({ page: "own", rules: this.editor.text(), instance: this.instance });
   }
 
   leave() {

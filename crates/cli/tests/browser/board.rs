@@ -198,3 +198,21 @@ fn what_is_wrong_with_a_link_is_told() {
     page.sees(VERDICT, "First wins");
     page.was_quiet();
 }
+
+#[test]
+fn large_numbers_are_exact() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/coins"));
+    page.click(".own-instance summary");
+    page.eval("document.querySelector('.instance input[name=coins]').value = '4611686018427387905, 3, 1'; true");
+    page.click(".instance button");
+    page.sees(VERDICT, "First wins by 4611686018427387903, 4611686018427387906 to 3");
+    page.sees(".moves", "4611686018427387903");
+    // The link keeps the digits too.
+    let link = page.eval("location.href");
+    page.open(link.as_str().expect("an address"));
+    page.sees(VERDICT, "First wins by 4611686018427387903");
+    page.was_quiet();
+}
