@@ -59,7 +59,29 @@ export class Board {
     }
     for (const key of this.picked) this.items.get(key).element.classList.add("picked");
     for (const [key, moves] of next) this.arm(key, moves);
+    this.armColumns(next);
     this.offer();
+  }
+
+  /** Where pieces fall, a click anywhere above the place where one comes to rest means that place: a column has one free end. */
+  armColumns(next) {
+    const [panel] = this.position.scene.panels;
+    if (panel?.kind !== "grid" || this.picked.length > 0 || next.size === 0) return;
+    const blank = (cell) => [panel.blank, ".", " ", ""].includes(panel.cells[cell]);
+    const columns = [...next.keys()].map((key) => {
+      const cell = Number(key.split(":")[1]);
+      const column = Array.from({ length: panel.rows }, (_, row) => row * panel.columns + (cell % panel.columns));
+      const at = column.indexOf(cell);
+      return { key, above: column.slice(0, at), falls: column.slice(0, at).every(blank) && !column.slice(at + 1).some(blank) };
+    });
+    if (!columns.every((column) => column.falls)) return;
+    for (const { key, above } of columns) {
+      for (const cell of above) {
+        const { element } = this.items.get(`0:${cell}`);
+        element.classList.add("open", "falls");
+        element.addEventListener("click", () => this.click(key));
+      }
+    }
   }
 
   arm(key, moves) {

@@ -111,8 +111,19 @@ export class GameView {
   tabBar() {
     const tab = ([name, text]) => button(text, () => this.show(name), { role: "tab", "aria-selected": String(name === this.tab), "data-tab": name });
     const shown = this.view.page === "table" ? TABS.slice(0, 1) : TABS;
-    this.bar = h("div", { class: "tabs", role: "tablist" }, shown.map(tab));
+    this.bar = h("div", { class: "tabs", role: "tablist", onkeydown: (event) => this.tabKey(event) }, shown.map(tab));
     return this.bar;
+  }
+
+  /** Arrows go from tab to tab, as a tab list is expected to do. */
+  tabKey(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.stopPropagation();
+    const tabs = [...this.bar.children];
+    const to = tabs[(tabs.indexOf(event.target) + step + tabs.length) % tabs.length];
+    to.focus();
+    this.show(to.dataset.tab);
   }
 
   async show(tab) {

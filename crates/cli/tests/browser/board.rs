@@ -153,6 +153,11 @@ fn boards_of_every_kind_can_be_clicked() {
         page.click(first);
         page.wait("document.querySelectorAll('.steps .step').length === 2");
     }
+    // Discs fall: a click at the top of a column is one at its end.
+    page.open(&server.at("#/game/connect_k"));
+    page.wait("document.querySelectorAll('.board .falls').length === 8");
+    page.click(".board .falls");
+    page.wait("document.querySelectorAll('.board .piece').length === 1");
     // Two clicks where one does not say enough: from and to.
     page.open(&server.at("#/game/clobber"));
     page.wait("document.querySelector('[data-target]') !== null");
