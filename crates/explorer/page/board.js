@@ -2,9 +2,9 @@
 // (from and to), and several moves may share their clicks. Then the board asks which one is meant.
 import { h, s, button, replace } from "./dom.js";
 import { drawScene, targetKey } from "./scene.js";
+import { clicksOf } from "./clicks.js";
 import { markSign, worth } from "./mark.js";
 
-const keysOf = (move) => move.clicks.map(targetKey);
 const startsWith = (keys, start) => start.every((key, index) => keys[index] === key);
 
 /** The best of some moves, for the sign on a square that several share. */
@@ -35,7 +35,8 @@ export class Board {
     const { scene, moves } = this.position;
     const { node, items } = drawScene(scene, { moves });
     this.items = items;
-    this.moves = moves.filter((move) => move.clicks.length > 0 && keysOf(move).every((key) => items.has(key)));
+    this.clicks = clicksOf(this.position);
+    this.moves = moves.filter((move) => this.keysOf(move).length > 0 && this.keysOf(move).every((key) => items.has(key)));
     const last = this.position.lastTouches ?? [];
     for (const key of last.map(targetKey)) items.get(key)?.element.classList.add("last");
     node.setAttribute("role", "group");
@@ -46,14 +47,19 @@ export class Board {
 
   /** Moves that the clicks so far leave open. */
   open() {
-    return this.moves.filter((move) => startsWith(keysOf(move), this.picked));
+    return this.moves.filter((move) => startsWith(this.keysOf(move), this.picked));
+  }
+
+  /** What is clicked for a move. */
+  keysOf(move) {
+    return this.clicks.get(move.move);
   }
 
   /** Makes the items that can be clicked next known to mouse, keyboard and screen reader. */
   mark() {
     const next = new Map();
     for (const move of this.live ? this.open() : []) {
-      const keys = keysOf(move);
+      const keys = this.keysOf(move);
       const key = keys[Math.min(this.picked.length, keys.length - 1)];
       next.set(key, [...(next.get(key) ?? []), move]);
     }
@@ -129,12 +135,12 @@ export class Board {
   click(key) {
     const again = this.picked.at(-1) === key;
     let picked = again ? this.picked : [...this.picked, key];
-    let open = this.moves.filter((move) => startsWith(keysOf(move), picked));
+    let open = this.moves.filter((move) => startsWith(this.keysOf(move), picked));
     if (open.length === 0) {
       picked = [key];
-      open = this.moves.filter((move) => startsWith(keysOf(move), picked));
+      open = this.moves.filter((move) => startsWith(this.keysOf(move), picked));
     }
-    const whole = open.filter((move) => move.clicks.length === picked.length);
+    const whole = open.filter((move) => this.keysOf(move).length === picked.length);
     if (open.length === 1 || (again && whole.length === 1)) return this.play((whole[0] ?? open[0]).move);
     this.picked = open.length > 0 ? picked : [];
     return this.draw();

@@ -165,6 +165,12 @@ fn boards_of_every_kind_can_be_clicked() {
     page.wait("document.querySelectorAll('.chooser button').length > 1");
     page.click("[data-target='0:6']");
     page.wait("document.querySelectorAll('.steps .step').length === 2");
+    // Three clicks: from, to, and where the arrow goes. The move that shoots back is clicked like all others.
+    page.open(&server.at("#/game/amazons"));
+    for cell in [0, 1, 0] {
+        page.click(&format!("[data-target='0:{cell}']"));
+    }
+    page.sees(".steps", "go(a1, b1, a1)");
     page.was_quiet();
 }
 
