@@ -114,7 +114,7 @@ export class PlayView {
     const { verdict, totals } = position;
     const turn = position.over ? "The game is over" : `${title(position.mover)} to move`;
     const score = totals ? h("span", { class: "score" }, totals.map((total, player) => [player > 0 ? " : " : "", h("b", {}, String(total))])) : null;
-    const secret = this.hints !== "all" && !position.over;
+    const secret = this.hints === "hidden" && !position.over;
     // The verdict tells the nimber itself.
     const beside = secret || position.nimber !== undefined ? "" : algebra(position);
     const words = secret ? "The verdict is hidden; think it over." : verdict.words;
