@@ -14,6 +14,8 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use crate::answers::PATIENCE;
+use crate::clock;
 use crate::reply::Reply;
 
 /// How often memory is looked at.
@@ -197,8 +199,10 @@ impl Worker {
         let telling = u8::from(progress.is_some());
         let Task { what, body, time, memory, .. } = task;
         let line = format!("{what} {} {memory} {telling} {body}\n", time.as_millis());
-        let late = Instant::now() + *time + GRACE + *time / 4;
-        let written = timeout(GRACE, self.input.write_all(line.as_bytes())).await;
+        let most = *time * 2 + GRACE;
+        let late = Instant::now() + most.saturating_mul(PATIENCE);
+        let before = self.taken();
+        let written = timeout(GRACE * PATIENCE, self.input.write_all(line.as_bytes())).await;
         if !matches!(written, Ok(Ok(()))) {
             return Done::Died;
         }
@@ -206,7 +210,7 @@ impl Worker {
         loop {
             // What was read so far stays in `text`, so that a look at the memory loses nothing.
             match timeout(LOOK, self.output.read_until(b'\n', &mut text)).await {
-                Err(_) if Instant::now() > late => return Done::Late,
+                Err(_) if Instant::now() > late || self.taken().saturating_sub(before) > most => return Done::Late,
                 Err(_) if self.resident().is_some_and(|bytes| bytes > memory + memory / 4 + PROGRAM) => {
                     return Done::Large;
                 }
@@ -223,6 +227,11 @@ impl Worker {
             }
             return answer(line).map_or(Done::Died, Done::Answer);
         }
+    }
+
+    /// What it has taken of the processor.
+    fn taken(&self) -> Duration {
+        self.child.id().and_then(clock::taken_by).unwrap_or_default()
     }
 
     /// How much memory it holds.

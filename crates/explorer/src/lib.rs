@@ -10,11 +10,13 @@
 //! | `question` | what is asked: a game, an instance, where play stands |
 //! | `answers` | one question, one answer, in a worker |
 //! | `worker`, `lane` | processes that answer, seen from inside and from outside |
+//! | `clock` | how long a question may take |
 //! | `jobs` | long work, with progress and a way to cancel it |
 //! | `server`, `guard`, `page` | HTTP: what is routed where, who may ask, the files of the page |
 //! | `export` | one page with one solved game, to keep |
 
 mod answers;
+mod clock;
 mod export;
 mod guard;
 mod jobs;

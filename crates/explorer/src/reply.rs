@@ -25,9 +25,22 @@ impl Reply {
         Reply { status, limited: error.is_limit(), body: text(&failed) }
     }
 
-    /// An error of a question that was understood.
+    /// An error of a question that was understood. Work that was interrupted has used up its time.
     pub fn failed(error: &ErrorObject) -> Reply {
+        let late = late(error);
+        let error = late.as_ref().unwrap_or(error);
         let internal = matches!(error, ErrorObject::Unsolved { kind: "internal", .. });
         Reply::new(if internal { 500 } else { 422 }, error)
     }
+}
+
+/// A limit of time, where that is why something was interrupted.
+pub fn late(error: &ErrorObject) -> Option<ErrorObject> {
+    let positions = match error {
+        ErrorObject::Unsolved { kind: "interrupted", positions, .. } => *positions,
+        ErrorObject::Unfinished { kind: "interrupted", .. } => None,
+        _ => return None,
+    };
+    let message = "it takes longer than a request may; ask for it as a job".to_string();
+    Some(ErrorObject::Unsolved { kind: "limit", message, limit: Some("time"), positions })
 }

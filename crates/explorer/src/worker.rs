@@ -18,6 +18,7 @@ use perfectplay::json::{ErrorObject, usage};
 
 use crate::answers::session::{Work, live};
 use crate::answers::{self, Allowed};
+use crate::clock;
 use crate::question::{Question, cut};
 use crate::reply::Reply;
 
@@ -48,6 +49,7 @@ pub fn work(tables: &[PathBuf]) {
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         let Reply { status, limited, body } = answer(&line, &mut kept, tables);
+        clock::rest();
         say(&format!("A {status} {} {body}", u8::from(limited)));
     }
 }
@@ -61,6 +63,7 @@ fn answer(line: &str, kept: &mut Vec<Kept>, tables: &[PathBuf]) -> Reply {
         memory: memory.parse().unwrap_or(256 << 20),
         telling: telling == "1",
     };
+    clock::begin(allowed.time);
     if what == "tables" {
         return answers::tables(tables, &allowed);
     }

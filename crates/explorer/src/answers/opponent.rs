@@ -12,7 +12,8 @@ use perfectplay::solving::{Solved, scope, stopped};
 use perfectplay::view::Walk;
 
 use super::Allowed;
-use super::session::Game;
+use super::session::{Game, is_too_much};
+use crate::clock;
 use crate::question::Question;
 
 /// A player that chooses by chance looks at so many moves.
@@ -51,7 +52,8 @@ pub fn choose(game: &mut Game<'_>, walk: &Walk, question: &Question, allowed: &A
     });
     match found {
         Ok((play, wrong)) => Ok(told(play.as_ref(), "asked", words, wrong)),
-        Err(error) if error.is_limit() || matches!(error, SolveError::NotApplicable(_)) => {
+        Err(error) if is_too_much(&error) || matches!(error, SolveError::NotApplicable(_)) => {
+            clock::begin(allowed.time);
             let left = allowed.time.saturating_sub(begun.elapsed()).max(Duration::from_millis(50)) / 2;
             let ahead = look_ahead(game.bound, here, left).map_err(|error| game.error(error))?;
             let how = if ahead.as_ref().is_some_and(|ahead| ahead.depth == 0) { "guess" } else { "ahead" };

@@ -7,6 +7,7 @@ use perfectplay::language::{Bound, Rules, parse_instance};
 use perfectplay::sequence::{Instances, Runs, Sequence, SequenceError, Summary};
 
 use super::Allowed;
+use super::session::is_too_much;
 use crate::question::{Question, cut};
 
 /// At most so many terms.
@@ -68,7 +69,7 @@ pub fn sequence(rules: &Rules, bound: &Bound, question: &Question, allowed: &All
     let terms = sequence.known();
     let error = match stopped {
         None => None,
-        Some(SequenceError::Solve { error, .. }) if error.is_limit() && terms > 0 => {
+        Some(SequenceError::Solve { error, .. }) if is_too_much(&error) && terms > 0 => {
             let message = format!("a limit was reached: {terms} of {} terms are exact", to - from);
             Some(unfinished(&error, message, Some(terms)))
         }

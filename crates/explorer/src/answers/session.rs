@@ -15,8 +15,9 @@ use perfectplay::view::{View, Walk};
 use perfectplay::{Error, SolveError};
 
 use super::{Allowed, opponent, pictures, sequence, tables};
+use crate::clock;
 use crate::question::Question;
-use crate::reply::Reply;
+use crate::reply::{Reply, late};
 
 /// Something to be answered.
 pub struct Work {
@@ -48,6 +49,11 @@ pub fn live(work: &Receiver<Work>, table: Option<&std::path::Path>) {
             Game::new(&rules, &bound, root).answer_all(first, work, file);
         }
     }
+}
+
+/// Whether more time or memory could bring an answer.
+pub fn is_too_much(error: &SolveError) -> bool {
+    error.is_limit() || matches!(error, SolveError::Interrupted { .. })
 }
 
 type Prepared = (Rules, Bound, Position, Option<TableFile>);
@@ -163,11 +169,12 @@ impl<'b> Game<'b> {
     fn position(&mut self, walk: &Walk, allowed: &Allowed) -> Result<Reply, ErrorObject> {
         let limit = match self.viewed(walk, allowed) {
             Ok(text) => return Ok(Reply::good(text)),
-            Err(error) if error.is_limit() || matches!(error, SolveError::NotApplicable(_)) => error,
+            Err(error) if is_too_much(&error) || matches!(error, SolveError::NotApplicable(_)) => error,
             Err(error) => return Err(self.error(error)),
         };
-        // A game that was too much stays so: nothing of it is kept.
+        // A game that was too much stays so: nothing of it is kept. Its moves may take some more time.
         self.solved = None;
+        clock::begin(allowed.time);
         let monitor = allowed.monitor();
         let scope = scope(&monitor);
         let view = View::unsolved(self.bound, &self.painter, walk);
@@ -176,6 +183,7 @@ impl<'b> Game<'b> {
         }
         let view = view.map_err(|error| self.error(error))?;
         let why = self.error(limit);
+        let why = late(&why).unwrap_or(why);
         let limited = why.is_limit();
         Ok(Reply { limited, ..Reply::good(json::explorer::position(&view, Some(why))) })
     }
@@ -187,7 +195,7 @@ impl<'b> Game<'b> {
         let left = allowed.time.saturating_sub(begun.elapsed());
         match self.view(walk, &Allowed { time: left, ..allowed.clone() }) {
             // Some methods work answers out as they are asked for, with the clock of the solve: it may have run out long ago.
-            Err(error) if error.is_limit() && had => {
+            Err(error) if is_too_much(&error) && had => {
                 self.solved = None;
                 self.solved(allowed)?;
                 self.view(walk, allowed)
