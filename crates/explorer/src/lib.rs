@@ -25,6 +25,7 @@ mod lane;
 mod page;
 mod question;
 mod reply;
+mod say;
 mod server;
 mod settings;
 mod worker;

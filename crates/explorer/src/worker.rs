@@ -8,7 +8,7 @@
 //!
 //! It answers one question at a time. Who asks ends it where it takes too much.
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -21,6 +21,7 @@ use crate::answers::{self, Allowed};
 use crate::clock;
 use crate::question::{Question, cut};
 use crate::reply::Reply;
+use crate::say::say;
 
 /// So many games are kept.
 const MOST_GAMES: usize = 12;
@@ -34,13 +35,6 @@ struct Kept {
     key: String,
     work: Sender<Work>,
     bytes: u64,
-}
-
-/// Writes a line to who asks.
-pub fn say(line: &str) {
-    let mut out = std::io::stdout().lock();
-    // Where nobody reads any more, standard input ends too.
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
 /// Answers questions until standard input ends. `tables` are the table files that may be asked for by name.

@@ -1,6 +1,7 @@
 //! One question, one answer. All of this runs in a worker process, within the limits of the question.
 
 mod check;
+mod game;
 mod opponent;
 mod pictures;
 mod sequence;
@@ -40,7 +41,7 @@ impl Allowed {
         match self.telling {
             false => solver,
             true => solver.progress(|progress| {
-                crate::worker::say(&format!("P {}", json::text(&ProgressObject::new(progress))));
+                crate::say::say(&format!("P {}", json::text(&ProgressObject::new(progress))));
             }),
         }
     }

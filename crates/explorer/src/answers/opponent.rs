@@ -12,7 +12,7 @@ use perfectplay::solving::{Solved, scope, stopped};
 use perfectplay::view::Walk;
 
 use super::Allowed;
-use super::session::{Game, is_too_much};
+use super::game::{Game, is_too_much};
 use crate::clock;
 use crate::question::Question;
 

@@ -14,7 +14,7 @@ use perfectplay::view::Walk;
 use perfectplay::words;
 
 use super::Allowed;
-use super::session::Game;
+use super::game::Game;
 use crate::question::Question;
 use crate::reply::Reply;
 use crate::settings::GRAPH;

@@ -7,7 +7,7 @@ use perfectplay::language::{Bound, Rules, parse_instance};
 use perfectplay::sequence::{Instances, Runs, Sequence, SequenceError, Summary};
 
 use super::Allowed;
-use super::session::is_too_much;
+use super::game::is_too_much;
 use crate::question::{Question, cut};
 
 /// At most so many terms.

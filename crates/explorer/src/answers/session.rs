@@ -7,13 +7,13 @@ use perfectplay::answer::{answer, solution};
 use perfectplay::json::{self, ErrorObject, Standing, error_object};
 use perfectplay::language::{Bound, Position, Rules};
 use perfectplay::plan;
-use perfectplay::scene::Painter;
-use perfectplay::solving::{Limits, Solved, scope, solve, stopped};
+use perfectplay::solving::{Limits, scope, stopped};
 use perfectplay::survey::survey;
 use perfectplay::tables::TableFile;
 use perfectplay::view::{View, Walk};
 use perfectplay::{Error, SolveError};
 
+use super::game::{Game, is_too_much};
 use super::{Allowed, opponent, pictures, sequence, tables};
 use crate::clock;
 use crate::question::Question;
@@ -51,11 +51,6 @@ pub fn live(work: &Receiver<Work>, table: Option<&std::path::Path>) {
     }
 }
 
-/// Whether more time or memory could bring an answer.
-pub fn is_too_much(error: &SolveError) -> bool {
-    error.is_limit() || matches!(error, SolveError::Interrupted { .. })
-}
-
 type Prepared = (Rules, Bound, Position, Option<TableFile>);
 
 /// The game of a question, within its limits.
@@ -81,24 +76,7 @@ fn prepared(
     Ok((rules, bound, root, file))
 }
 
-/// A game and all that is kept of it.
-pub struct Game<'b> {
-    /// Its rules.
-    pub rules: &'b Rules,
-    /// The game.
-    pub bound: &'b Bound,
-    /// Where the way begins.
-    pub root: Position,
-    painter: Painter<'b>,
-    solved: Option<Solved<'b>>,
-    held: u64,
-}
-
-impl<'b> Game<'b> {
-    fn new(rules: &'b Rules, bound: &'b Bound, root: Position) -> Game<'b> {
-        Game { rules, bound, root, painter: Painter::new(bound), solved: None, held: 0 }
-    }
-
+impl Game<'_> {
     fn answer_all(mut self, first: Work, work: &Receiver<Work>, file: Option<TableFile>) {
         if let Some(file) = file {
             match tables::solved(self.bound, file, &first.allowed) {
@@ -114,11 +92,6 @@ impl<'b> Game<'b> {
             let reply = self.answer(&work).unwrap_or_else(|error| Reply::failed(&error));
             let _ = work.reply.send((reply, Some(self.held)));
         }
-    }
-
-    /// An error in the words of this game.
-    pub fn error(&self, error: SolveError) -> ErrorObject {
-        error_object(&Error::solving(error, self.rules))
     }
 
     fn answer(&mut self, work: &Work) -> Result<Reply, ErrorObject> {
@@ -146,23 +119,6 @@ impl<'b> Game<'b> {
             "opponent" => opponent::choose(self, &walk, question, allowed).map(Reply::good),
             other => Err(json::usage(&format!("there is no question `{}`", crate::question::cut(other)), None)),
         }
-    }
-
-    /// The solved game from where the way begins.
-    pub fn solved(&mut self, allowed: &Allowed) -> Result<&Solved<'b>, SolveError> {
-        if self.solved.is_none() {
-            let mut monitor = allowed.monitor();
-            let solved = solve(self.bound, &self.root, &allowed.options(), &mut monitor)?;
-            self.held = monitor.memory().used();
-            self.solved = Some(solved);
-        }
-        self.solved.as_ref().ok_or_else(|| SolveError::Internal("a solved game is gone".to_string()))
-    }
-
-    /// The game with play standing where the way ends.
-    pub fn standing(&self, walk: &Walk) -> Bound {
-        let here = walk.here();
-        Bound { start: here.clone(), starts: here.turn, ..self.bound.clone() }
     }
 
     /// A position with all its moves, whether it can be solved or not.
