@@ -2,7 +2,7 @@
 //!
 //! Rules say how a position is drawn as text (`show`). A page wants more: a board of squares, heaps of stones, coins in a row,
 //! a graph. What a variable looks like is found by its domain, by the lists of the instance that have its length, and by what the
-//! moves at the start do to it ([`mod@shape`]). That decides a picture and nothing else.
+//! moves at the start do to it (`shape`). That decides a picture and nothing else.
 //!
 //! ```
 //! use perfectplay::language::Rules;
