@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use perfectplay::language::grid::{Grid, column_number};
 use perfectplay::language::{nearest, show};
 use perfectplay::moves::squeeze;
+use perfectplay::positions::squares::arguments;
 use perfectplay::sums::{SumError, SumPlay, SumPosition};
 
 use crate::board::{Board, of_one_game};
@@ -234,13 +235,6 @@ fn tier(change: &Change<'_>, label: &str, names: &[String]) -> Option<usize> {
     }
     let exact = change.cells.len() == cells.len();
     Some(if exact { 1 } else { 2 })
-}
-
-/// The numbers in the name of a move.
-pub fn arguments(label: &str) -> Vec<i64> {
-    let inner = label.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(inner, _)| inner);
-    let numbers: Option<Vec<i64>> = inner.split(',').map(|item| item.trim().parse().ok()).collect();
-    numbers.unwrap_or_default()
 }
 
 /// Play so far.

@@ -22,6 +22,8 @@
 //! | [`answer`] | the typed solution and its vocabulary; greedy play; pictures of intervals |
 //! | [`moves`] | legal moves, rated moves, lines of play |
 //! | [`positions`] | positions as JSON and as drawings |
+//! | [`scene`] | what a page draws of a position, and where moves are on it |
+//! | [`view`], [`words`] | everything that a page shows of a position; results in words |
 //! | [`lookahead`] | moves for games too large to solve; nothing is proved |
 //! | [`plan`] | what is done with a game and why; the names of the methods |
 //! | [`solving`] | limits, progress, options, the solved game, errors |
@@ -54,6 +56,7 @@ pub mod plan;
 pub mod positions;
 mod report;
 pub mod rust_games;
+pub mod scene;
 pub mod sequence;
 mod solver;
 pub mod solving;
@@ -63,6 +66,8 @@ pub mod survey;
 pub mod tables;
 pub mod testing;
 pub mod values;
+pub mod view;
+pub mod words;
 
 pub use answer::Solution;
 pub use error::{Error, Mistakes};

@@ -14,6 +14,7 @@
 //! constants are texts, sets are lists. A position that play cannot reach is a position too, if its values are in their domains.
 
 mod drawing;
+pub mod squares;
 
 use std::fmt;
 
@@ -104,7 +105,7 @@ pub(crate) fn value(bound: &Bound, position: &Position) -> Value {
 }
 
 /// The cells of a variable, or of an item of it, as JSON.
-fn written(slot: &Slot, depth: usize, cells: &[i64]) -> Value {
+pub(crate) fn written(slot: &Slot, depth: usize, cells: &[i64]) -> Value {
     if let Some(&length) = slot.dims.get(depth) {
         let block = cells.len().checked_div(length).unwrap_or(0);
         return (0..length).map(|item| written(slot, depth + 1, &cells[item * block..(item + 1) * block])).collect();

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod explorer;
 mod sequence;
 mod solve;
 mod values;
@@ -16,6 +17,7 @@ use perfectplay::solving::{Engine, Limits, Options};
 
 use crate::allowed::Allowed;
 
+pub use explorer::{ExportArgs, ServeArgs};
 pub use sequence::{FormatName, SequenceArgs};
 pub use solve::{QuestionArgs, SolveArgs};
 use values::{bytes, duration, free_memory, number, opponent, some, threads};
@@ -81,6 +83,16 @@ pub enum Command {
     Query(QueryArgs),
     /// Check a certificate that `solve --proof` wrote, with a program that shares nothing with the solver
     Verify(VerifyArgs),
+    /// Write one page with one solved game, to keep
+    Export(ExportArgs),
+    /// See, play and change games in a browser
+    Serve(ServeArgs),
+    /// Answer the questions of a server
+    #[command(hide = true)]
+    Worker {
+        /// Table files
+        tables: Vec<PathBuf>,
+    },
     /// Run the examples and check the claims of rules files
     Test(TestArgs),
     /// List the built-in games, or print one
@@ -107,7 +119,11 @@ impl Command {
             Command::Test(args) => args.json,
             Command::Games(args) => args.json,
             Command::Value(args) => args.json,
-            Command::Play(_) | Command::Completions { .. } => false,
+            Command::Play(_)
+            | Command::Export(_)
+            | Command::Serve(_)
+            | Command::Worker { .. }
+            | Command::Completions { .. } => false,
         }
     }
 }
@@ -130,9 +146,13 @@ impl Command {
             Command::Test(args) => Allowed::each(args.memory),
             Command::Value(args) if args.is_each() => Allowed::each(args.limits().memory),
             Command::Value(args) => Allowed::once(&args.limits()),
-            Command::Play(_) | Command::Query(_) | Command::Games(_) | Command::Completions { .. } => {
-                Allowed::default()
-            }
+            Command::Export(args) => Allowed::once(&args.size.limits()),
+            Command::Play(_)
+            | Command::Query(_)
+            | Command::Games(_)
+            | Command::Serve(_)
+            | Command::Worker { .. }
+            | Command::Completions { .. } => Allowed::default(),
         }
     }
 }

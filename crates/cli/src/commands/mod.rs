@@ -3,11 +3,13 @@
 mod build;
 mod completions;
 mod explain;
+mod export;
 mod games;
 mod moves;
 mod play;
 mod query;
 mod sequence;
+mod serve;
 mod solve;
 mod survey;
 mod test;
@@ -29,6 +31,9 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Build(args) => build::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Worker { tables } => serve::work(&tables),
         Command::Test(args) => test::run(&args),
         Command::Value(args) => value::run(&args),
         Command::Games(args) => games::run(&args),

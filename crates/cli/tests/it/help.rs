@@ -2,7 +2,7 @@
 
 use crate::support::run;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "solve",
     "explain",
     "moves",
@@ -11,6 +11,8 @@ const COMMANDS: [&str; 12] = [
     "play",
     "build",
     "query",
+    "export",
+    "serve",
     "test",
     "games",
     "value",

@@ -6,6 +6,7 @@
 
 mod batch;
 mod certificates;
+mod explorer;
 mod help;
 mod json;
 mod memory;

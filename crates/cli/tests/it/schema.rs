@@ -10,17 +10,35 @@ use serde_json::{Map, Value};
 
 use crate::support::{Folder, run, run_with};
 
-struct Schema(Value);
+/// A file of definitions.
+pub struct Schema {
+    pub all: Value,
+    /// Where the definitions are in it.
+    pointer: &'static str,
+}
 
 impl Schema {
     fn read() -> Schema {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema.json");
-        Schema(serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+        Schema::from_file("../../docs/schema.json", "/$defs")
+    }
+
+    /// The definitions at a place of a file.
+    pub fn from_file(path: &str, pointer: &'static str) -> Schema {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        Schema { all: serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap(), pointer }
+    }
+
+    pub fn definitions(&self) -> &Map<String, Value> {
+        self.all.pointer(self.pointer).and_then(Value::as_object).unwrap()
+    }
+
+    fn definition(&self, name: &str) -> &Value {
+        self.definitions().get(name).unwrap_or_else(|| panic!("there is no definition {name}"))
     }
 
     /// What is wrong with a value that should be like this definition.
-    fn check(&self, definition: &str, value: &Value) -> Result<(), String> {
-        self.fits(&self.0["$defs"][definition], value, "")
+    pub fn check(&self, definition: &str, value: &Value) -> Result<(), String> {
+        self.fits(self.definition(definition), value, "")
     }
 
     fn fits(&self, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
@@ -28,14 +46,17 @@ impl Schema {
         for (word, said) in words {
             let good = match word.as_str() {
                 "$ref" => {
-                    let name = said.as_str().and_then(|text| text.strip_prefix("#/$defs/")).unwrap();
-                    return self.fits(&self.0["$defs"][name], value, at);
+                    let name =
+                        said.as_str().and_then(|text| text.strip_prefix(&format!("#{}/", self.pointer))).unwrap();
+                    return self.fits(self.definition(name), value, at);
                 }
                 "description" | "required" | "additionalProperties" => true,
                 "type" => match said.as_array() {
                     Some(types) => types.iter().any(|ty| is(value, ty)),
                     None => is(value, said),
                 },
+                "minItems" => value.as_array().is_none_or(|items| items.len() as u64 >= said.as_u64().unwrap()),
+                "maxItems" => value.as_array().is_none_or(|items| items.len() as u64 <= said.as_u64().unwrap()),
                 "const" => value == said,
                 "enum" => said.as_array().unwrap().contains(value),
                 "anyOf" => {
@@ -121,7 +142,7 @@ fn hold(schema: &Schema, words: &str) -> Value {
 }
 
 /// Whether some field is `null`.
-fn has_null(value: &Value) -> bool {
+pub fn has_null(value: &Value) -> bool {
     match value {
         Value::Object(fields) => fields.values().any(|field| field.is_null() || has_null(field)),
         Value::Array(items) => items.iter().any(has_null),
@@ -129,8 +150,8 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
-#[test]
-fn every_field_is_described() {
+/// Holds that every field has a description.
+pub fn described_all(schema: &Schema) {
     fn described(schema: &Value, at: &str) {
         for (name, field) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let at = format!("{at}/{name}");
@@ -145,11 +166,15 @@ fn every_field_is_described() {
             inner.into_iter().flatten().for_each(|inner| described(&inner, at));
         }
     }
-    let schema = Schema::read();
-    for (name, definition) in schema.0["$defs"].as_object().unwrap() {
+    for (name, definition) in schema.definitions() {
         assert!(definition.get("description").is_some(), "{name}");
         described(definition, name);
     }
+}
+
+#[test]
+fn every_field_is_described() {
+    described_all(&Schema::read());
 }
 
 #[test]

@@ -51,6 +51,19 @@ pub enum ErrorObject {
         #[serde(skip_serializing_if = "Option::is_none")]
         terms: Option<u64>,
     },
+    /// A server refuses a request, or cannot do it now.
+    Refused {
+        /// `refused`.
+        kind: &'static str,
+        /// Why.
+        message: String,
+        /// What can be done.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        help: Option<String>,
+        /// What was asked for, what is allowed, and what both are counted in.
+        #[serde(flatten)]
+        size: Option<Refusal>,
+    },
     /// The game was not solved.
     Unsolved {
         /// `limit`, `interrupted`, `internal` or `wrong`.
@@ -64,6 +77,35 @@ pub enum ErrorObject {
         #[serde(skip_serializing_if = "Option::is_none")]
         positions: Option<u64>,
     },
+}
+
+/// What was asked for and what is allowed.
+///
+/// See [`refused_request`] for an example.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Refusal {
+    /// What was asked for, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<u64>,
+    /// What is allowed.
+    pub allowed: u64,
+    /// What both are counted in.
+    pub unit: &'static str,
+}
+
+/// The object of a request that a server refuses.
+///
+/// ```
+/// use perfectplay::json::{Refusal, refused_request, text};
+///
+/// let size = Refusal { asked: Some(9), allowed: 5, unit: "bytes" };
+/// assert_eq!(
+///     text(&refused_request("too large", None, Some(size))),
+///     r#"{"kind":"refused","message":"too large","asked":9,"allowed":5,"unit":"bytes"}"#
+/// );
+/// ```
+pub fn refused_request(message: &str, help: Option<&str>, size: Option<Refusal>) -> ErrorObject {
+    ErrorObject::Refused { kind: "refused", message: message.to_string(), help: help.map(str::to_string), size }
 }
 
 /// A diagnostic for programs.
@@ -83,6 +125,10 @@ pub struct DiagnosticObject {
 struct Place {
     line: usize,
     column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<usize>,
     label: String,
 }
 
@@ -205,13 +251,36 @@ impl ClaimsObject {
 /// ```
 pub fn diagnostic(diagnostic: &Diagnostic, source: &str) -> DiagnosticObject {
     let place = diagnostic.label.as_ref().map(|(span, label)| {
-        let before = &source[..source.floor_char_boundary(span.start as usize)];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-        Place { line, column, label: label.clone() }
+        let (line, column) = line_and_column(source, span.start as usize);
+        Place { line, column, end_line: None, end_column: None, label: label.clone() }
     });
     let Diagnostic { title, notes, help, .. } = diagnostic.clone();
     DiagnosticObject { message: title, place, notes, help }
+}
+
+/// Where a place in a text is, counted from 1.
+pub(super) fn line_and_column(source: &str, at: usize) -> (usize, usize) {
+    let before = &source[..source.floor_char_boundary(at)];
+    let line = before.matches('\n').count() + 1;
+    (line, before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1)
+}
+
+/// A diagnostic that also tells where its place ends, for editors.
+///
+/// ```
+/// use perfectplay::json::{diagnostic_to, text};
+/// use perfectplay::language::{Diagnostic, Span};
+///
+/// let found = Diagnostic::at(Span::new(5, 6), "there is no `m`", "here");
+/// assert!(text(&diagnostic_to(&found, "game\n m")).contains(r#""line":2,"column":1,"end_line":2,"end_column":2"#));
+/// ```
+pub fn diagnostic_to(found: &Diagnostic, source: &str) -> DiagnosticObject {
+    let mut object = diagnostic(found, source);
+    if let (Some(place), Some((span, _))) = (&mut object.place, &found.label) {
+        let (line, column) = line_and_column(source, span.range().end);
+        (place.end_line, place.end_column) = (Some(line), Some(column));
+    }
+    object
 }
 
 /// The object of an error of this library.

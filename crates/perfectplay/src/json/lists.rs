@@ -118,7 +118,9 @@ impl TestedFile {
     pub fn failed(name: &str, error: ErrorObject) -> TestedFile {
         let failures = match error {
             ErrorObject::Wrong { diagnostics, .. } => diagnostics.into_iter().map(FailureObject::Diagnostic).collect(),
-            ErrorObject::Usage { message, help, .. } => vec![FailureObject::Usage { message, help }],
+            ErrorObject::Usage { message, help, .. } | ErrorObject::Refused { message, help, .. } => {
+                vec![FailureObject::Usage { message, help }]
+            }
             ErrorObject::Unfinished { message, .. } | ErrorObject::Unsolved { message, .. } => {
                 vec![FailureObject::Other { message }]
             }

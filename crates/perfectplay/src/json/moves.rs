@@ -18,7 +18,7 @@ use crate::positions;
 
 /// What a position is worth to the player to move.
 #[derive(Default, Serialize)]
-struct VerdictFields<'v> {
+pub(in crate::json) struct VerdictFields<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ struct VerdictFields<'v> {
 }
 
 impl<'v> VerdictFields<'v> {
-    fn new(verdict: &'v Verdict) -> VerdictFields<'v> {
+    pub(in crate::json) fn new(verdict: &'v Verdict) -> VerdictFields<'v> {
         match verdict {
             Verdict::Score(value) => VerdictFields { value: Some(*value), ..VerdictFields::default() },
             Verdict::Payoffs { totals, unique } => {
@@ -53,9 +53,16 @@ impl<'v> VerdictFields<'v> {
     }
 }
 
+impl VerdictFields<'_> {
+    /// Tells nothing of ties.
+    pub(in crate::json) fn forget_unique(&mut self) {
+        self.unique = None;
+    }
+}
+
 /// One move: what it is worth to the player who makes it, and how many moves are left, this one included.
 #[derive(Serialize)]
-struct Rated<'m> {
+pub(in crate::json) struct Rated<'m> {
     #[serde(rename = "move")]
     label: &'m str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +141,7 @@ impl<'m> JudgedPart<'m> {
 
 /// What values tell of a position.
 #[derive(Serialize)]
-struct JudgedHere<'m> {
+pub(in crate::json) struct JudgedHere<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome_class: Option<Text<game::OutcomeClass>>,
     #[serde(flatten)]
@@ -157,7 +164,12 @@ struct PartHere<'m> {
 }
 
 impl<'m> JudgedHere<'m> {
-    fn new(judged: &'m Judged) -> JudgedHere<'m> {
+    /// Who wins.
+    pub(in crate::json) fn class(self) -> Option<Text<game::OutcomeClass>> {
+        self.outcome_class
+    }
+
+    pub(in crate::json) fn new(judged: &'m Judged) -> JudgedHere<'m> {
         let part = |part: &'m solve::answer::judged::JudgedPart| PartHere {
             name: &part.name,
             cells: match &part.place {
@@ -177,7 +189,7 @@ impl<'m> JudgedHere<'m> {
 }
 
 /// The moves of a list, with what values tell of them.
-fn rated<'m>(moves: &'m [RatedMove], judged: Option<&'m Judged>) -> Vec<Rated<'m>> {
+pub(in crate::json) fn rated<'m>(moves: &'m [RatedMove], judged: Option<&'m Judged>) -> Vec<Rated<'m>> {
     let label = |index: usize| moves.get(index).map(|mv| &*mv.play.label);
     let mut all = Vec::with_capacity(moves.len());
     for (index, mv) in moves.iter().enumerate() {

@@ -259,7 +259,7 @@ struct SummandPart<'s> {
 
 /// A canonical form with its mean and temperature.
 #[derive(Serialize)]
-pub(super) struct FormPart<'s> {
+pub(in crate::json) struct FormPart<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -314,7 +314,7 @@ impl<'s> SummandPart<'s> {
 /// A number, or a text where it is none.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum NumberOrText<'s> {
+pub(in crate::json) enum NumberOrText<'s> {
     Number(i64),
     Text(&'s str),
 }

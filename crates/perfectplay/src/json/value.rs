@@ -40,17 +40,17 @@ struct ValueObject<'f> {
 /// A dyadic number: whole ones as numbers, others as text.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Number {
+pub(in crate::json) enum Number {
     Whole(i64),
     Fraction(Text<Dyadic>),
 }
 
-fn number(number: Dyadic) -> Number {
+pub(in crate::json) fn number(number: Dyadic) -> Number {
     number.to_integer().map_or(Number::Fraction(Text(number)), Number::Whole)
 }
 
 #[derive(Serialize)]
-struct ThermographObject {
+pub(in crate::json) struct ThermographObject {
     mean: Number,
     temperature: Number,
     left: Vec<Corner>,
@@ -63,7 +63,7 @@ struct Corner {
     value: Number,
 }
 
-fn thermograph(graph: &Thermograph) -> ThermographObject {
+pub(in crate::json) fn thermograph(graph: &Thermograph) -> ThermographObject {
     let wall = |side: Side| {
         let corners = graph.wall(side).corners().iter();
         corners.map(|&(temperature, value)| Corner { temperature: number(temperature), value: number(value) }).collect()

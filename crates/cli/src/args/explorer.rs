@@ -1,0 +1,72 @@
+//! The words of `serve`, of the workers it starts, and of `export`.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::values::{bytes, duration};
+use super::{GameArgs, SizeArgs};
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay serve\n  perfectplay serve --port 9000 --job-time 10m\n  perfectplay serve --table coins.table"
+)]
+pub struct ServeArgs {
+    /// The port to listen at; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 8017)]
+    pub port: u16,
+
+    /// The address to listen at; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub listen: IpAddr,
+
+    /// A name by which other machines may call this server
+    #[arg(long, value_name = "NAME")]
+    pub allow_host: Vec<String>,
+
+    /// A table file made by `perfectplay build`, to be walked through
+    #[arg(long, value_name = "FILE")]
+    pub table: Vec<PathBuf>,
+
+    /// The longest time of an answer
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "2s")]
+    pub time: Duration,
+
+    /// The most memory of an answer
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "512M")]
+    pub memory: u64,
+
+    /// The longest time of a job
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "2m")]
+    pub job_time: Duration,
+
+    /// The most memory of a job
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "2G")]
+    pub job_memory: u64,
+
+    /// How many jobs run at a time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub jobs: u8,
+}
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Examples:\n  perfectplay export tic_tac_toe --html tic_tac_toe.html\n  perfectplay export nim [1,2,3] --html nim.html"
+)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+
+    /// The page to write: one file with the board, the moves and their values, which needs no server
+    #[arg(long, value_name = "FILE")]
+    pub html: PathBuf,
+
+    #[command(flatten)]
+    pub size: SizeArgs,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}

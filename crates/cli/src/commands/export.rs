@@ -1,0 +1,36 @@
+//! `perfectplay export`: one page with one solved game, to keep.
+
+use std::io::Write as _;
+
+use explorer::ExportError;
+
+use crate::args::ExportArgs;
+use crate::failure::Failure;
+use crate::files::NewFile;
+use crate::load::{self, Asked};
+use crate::{output, progress};
+
+pub fn run(args: &ExportArgs) -> Result<u8, Failure> {
+    let asked = load::asked(&args.game)?;
+    let (rules, bound) = match &asked {
+        Asked::Game(game) => &**game,
+        Asked::Sum(_) => {
+            let help = "a game whose rules are a sum of equal parts can be exported, such as nim";
+            return Err(Failure::usage_help("a sum of different games has no page", help));
+        }
+    };
+    let mut file = NewFile::create(&args.html)?;
+    let mut monitor = progress::monitor(&args.size.limits(), args.quiet);
+    let page = explorer::export(rules, bound, &args.size.options(), &mut monitor).map_err(|error| match error {
+        ExportError::Solve(error) => Failure::solving(error, rules),
+        other => {
+            Failure::usage_help(other.to_string(), "take a smaller instance; `perfectplay serve` shows large games")
+        }
+    })?;
+    drop(monitor);
+    let size = page.len();
+    file.write_all(page.as_bytes()).map_err(|error| file.failure(&error))?;
+    file.finish()?;
+    output::print(&format!("wrote {} ({} kB)\n", args.html.display(), size.div_ceil(1000)));
+    Ok(0)
+}

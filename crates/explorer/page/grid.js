@@ -1,0 +1,97 @@
+// A board of squares, with letters for columns and numbers for rows as the drawings of the command line have them.
+import { s, columnName } from "./dom.js";
+
+const CELL = 48;
+const MARGIN = 20;
+const LINE_SIGNS = new Set([" ", "o", "+", "-", "|"]);
+
+/** Letters that stand for the first player's pieces in most games, and for the second's. */
+const FIRST = "XLBTEMx";
+const SECOND = "ORFCGo";
+
+/** The class of a piece: whose it is, as far as its letter tells. */
+export function pieceClass(text) {
+  if (FIRST.includes(text)) return "first";
+  return SECOND.includes(text) ? "second" : "neutral";
+}
+
+/** Whether the board is drawn with lines between dots, as in Dots and Boxes. */
+function isLineBoard(panel) {
+  return panel.rows % 2 === 1 && panel.columns % 2 === 1 && panel.cells.includes("o") && panel.cells.every((cell) => LINE_SIGNS.has(cell));
+}
+
+/** Where the squares of one direction begin, and where they end: dots are narrow on a board of lines. */
+function places(count, lines) {
+  const ends = [0];
+  for (let i = 0; i < count; i += 1) ends.push(ends[i] + (lines && i % 2 === 0 ? CELL / 3 : CELL));
+  return ends;
+}
+
+function cross(x, y, r) {
+  const d = r * 0.72;
+  return s("path", { class: "piece first stroke", d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` });
+}
+
+function piece(text, x, y, r) {
+  if (text === "X") return cross(x, y, r);
+  if (text === "O") return s("circle", { class: "piece second stroke", cx: x, cy: y, r: r * 0.78 });
+  if (text === "#") return s("rect", { class: "piece block", x: x - r * 1.18, y: y - r * 1.18, width: r * 2.36, height: r * 2.36, rx: 3 });
+  const whose = pieceClass(text);
+  return s(
+    "g",
+    { class: `piece ${whose}` },
+    s("circle", { class: "disc", cx: x, cy: y, r }),
+    s("text", { class: "disc-text", x, y, "font-size": text.length > 2 ? 13 : 18 }, text),
+  );
+}
+
+function lineSign(text, box) {
+  const { x, y, w, h, cx, cy } = box;
+  if (text === "o" || text === "+") return s("circle", { class: "dot", cx, cy, r: 6 });
+  if (text === "-") return s("path", { class: "drawn", d: `M${x - 2} ${cy}H${x + w + 2}` });
+  if (text === "|") return s("path", { class: "drawn", d: `M${cx} ${y - 2}V${y + h + 2}` });
+  return null;
+}
+
+function coordinates(panel, across, down) {
+  const column = (_, c) => s("text", { class: "coordinate", x: (across[c] + across[c + 1]) / 2, y: -8 }, columnName(c));
+  const row = (_, r) => s("text", { class: "coordinate", x: -11, y: (down[r] + down[r + 1]) / 2 + 4 }, String(r + 1));
+  return [Array.from({ length: panel.columns }, column), Array.from({ length: panel.rows }, row)];
+}
+
+/** The size of a board on the page: squares as large as fits, within reason. */
+function size(wide, high, panel, bare) {
+  const square = bare ? CELL : Math.max(30, Math.min(84, 440 / Math.max(panel.rows, panel.columns), 640 / panel.columns));
+  const times = square / CELL;
+  return { width: Math.round(wide * times), height: Math.round(high * times) };
+}
+
+/** Draws a grid. Returns the picture and its squares by number: element, middle and radius. */
+export function drawGrid(panel, { bare = false } = {}) {
+  const lines = isLineBoard(panel);
+  const [across, down] = [places(panel.columns, lines), places(panel.rows, lines)];
+  const items = new Map();
+  const squares = panel.cells.map((text, index) => {
+    const [r, c] = [Math.floor(index / panel.columns), index % panel.columns];
+    const box = { x: across[c], y: down[r], w: across[c + 1] - across[c], h: down[r + 1] - down[r] };
+    [box.cx, box.cy] = [box.x + box.w / 2, box.y + box.h / 2];
+    const blank = text === panel.blank || text === "." || text === " " || text === "";
+    const inside = lines ? lineSign(text, box) : blank ? null : piece(text, box.cx, box.cy, CELL * 0.36);
+    const wall = lines ? "square line" : (r + c) % 2 ? "square odd" : "square";
+    const element = s("g", { class: "item" }, s("rect", { class: wall, x: box.x, y: box.y, width: box.w, height: box.h }), inside);
+    const name = `${columnName(c)}${r + 1}`;
+    items.set(String(index), { element, x: box.cx, y: box.cy, r: Math.min(box.w, box.h) / 2, name: blank ? name : `${name} ${text}`, box });
+    return element;
+  });
+  const [width, height] = [across[panel.columns], down[panel.rows]];
+  const margin = bare ? 2 : MARGIN;
+  const frame = lines ? null : s("rect", { class: "frame", x: 0, y: 0, width, height });
+  const svg = s(
+    "svg",
+    { class: "panel grid", viewBox: `${-margin} ${-margin} ${width + margin + 2} ${height + margin + 2}`, ...size(width + margin + 2, height + margin + 2, panel, bare) },
+    squares,
+    frame,
+    bare ? null : coordinates(panel, across, down),
+  );
+  return { node: svg, items };
+}

@@ -1,0 +1,41 @@
+// Heaps as stones: upright as a stack, or lying as a row of pins where moves take from the middle or where there are many.
+import { s } from "./dom.js";
+
+const STEP = 36;
+const R = 15;
+const LONG = 15;
+const MOST = 90;
+
+/** Heaps up to this height stand upright. */
+export const UPRIGHT = 9;
+
+function place(index, stones, lying) {
+  if (!lying) return { x: STEP / 2 + 6, y: (stones - 1 - index) * STEP + STEP / 2 };
+  return { x: (index % LONG) * STEP + STEP / 2, y: Math.floor(index / LONG) * STEP + STEP / 2 };
+}
+
+/** Draws a heap. Returns the picture and its stones by number, the lowest is 0. */
+export function drawHeap(panel, { lying = false, bare = false, tall = 0 } = {}) {
+  const stones = panel.stones;
+  const items = new Map();
+  if (stones > MOST) {
+    const text = s("text", { class: "heap-count", x: 80, y: 38 }, `${stones} stones`);
+    const svg = s("svg", { class: "panel heap", viewBox: "0 0 160 60", width: 160, height: 60 }, s("rect", { class: "heap-bar", x: 2, y: 2, width: 156, height: 56, rx: 12 }), text);
+    return { node: svg, items };
+  }
+  const circles = Array.from({ length: stones }, (_, index) => {
+    const { x, y } = place(index, stones, lying);
+    const element = s("g", { class: "item" }, s("circle", { class: "stone", cx: x, cy: y, r: R }));
+    items.set(String(index), { element, x, y, r: R, name: `stone ${index + 1} of ${stones}` });
+    return element;
+  });
+  const wide = lying ? Math.max(1, Math.min(stones, LONG)) * STEP : STEP + 12;
+  const rows = lying ? Math.max(1, Math.ceil(stones / LONG)) : Math.max(stones, 0);
+  const above = lying ? 0 : (Math.max(tall, stones, 1) - rows) * STEP;
+  const high = rows * STEP;
+  const foot = bare ? 8 : 28;
+  const ground = lying ? null : s("path", { class: "ground", d: `M2 ${high + 4}H${wide - 2}` });
+  const count = bare ? null : s("text", { class: lying ? "coordinate start" : "coordinate", x: lying ? 3 : wide / 2, y: high + 20 }, lying ? `${stones} in all` : String(stones));
+  const svg = s("svg", { class: "panel heap", viewBox: `0 ${-above} ${wide} ${high + above + foot}`, width: wide * (bare ? 1 : 1.3), height: (high + above + foot) * (bare ? 1 : 1.3) }, ground, circles, count);
+  return { node: svg, items };
+}

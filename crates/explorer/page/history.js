@@ -1,0 +1,37 @@
+// The history: every move of the line as a button that goes there, and the curve of values.
+import { h, replace } from "./dom.js";
+import { markSign } from "./mark.js";
+import { drawCurve } from "./curve.js";
+
+export class History {
+  constructor(jump) {
+    this.jump = jump;
+    this.steps = h("ol", { class: "steps", start: "0" });
+    this.curve = h("div", { class: "curve-box" });
+    this.node = h("section", { class: "card history", "aria-label": "History" }, h("h2", {}, "History"), this.curve, this.steps);
+  }
+
+  /** Shows the steps that are known; `signs` says whether values may be seen. */
+  show(line, steps, signs) {
+    replace(this.curve, signs ? drawCurve(steps, line.at, this.jump) : null);
+    const entry = (move, index) => {
+      const step = steps[index];
+      const sign = signs && step ? h("b", { class: `dot-sign ${step.mark}`, "aria-hidden": "true" }, markSign(step.mark)) : null;
+      const wrong = signs && step?.mistake ? h("span", { class: "wrong", title: "a mistake: it gave something away" }, "!") : null;
+      const label = index === 0 ? "start" : `${index}. ${move}${signs && step ? `: ${step.words}` : ""}`;
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: "step", "aria-current": index === line.at ? "step" : undefined, "aria-label": label, title: label, onclick: () => this.jump(index) },
+          index === 0 ? "start" : move,
+          wrong,
+          sign,
+        ),
+      );
+    };
+    replace(this.steps, ["start", ...line.moves].map(entry));
+    this.steps.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }
+}

@@ -1,0 +1,224 @@
+// A game being played: board, verdict, moves, history. It knows a source of positions and a line of moves, and nothing of the server,
+// so a page to keep uses it too.
+import { h, button, choice, replace, select } from "./dom.js";
+import { icon } from "./icons.js";
+import { Board } from "./board.js";
+import { MoveList, chip } from "./movelist.js";
+import { History } from "./history.js";
+import { LEVELS } from "./opponent.js";
+import { algebra } from "./mark.js";
+import { remember, recall } from "./store.js";
+
+const PAUSE = 450;
+const HINTS = [
+  ["hidden", "Hidden", "no values: think for yourself"],
+  ["best", "Best move", "only the best moves are marked"],
+  ["all", "All values", "every move with its value"],
+];
+
+const title = (player) => player.charAt(0).toUpperCase() + player.slice(1);
+
+export class PlayView {
+  /** `changed()` hears of every new line; `failed(problem)` of what went wrong; `unsolved(position)` offers more work. */
+  constructor(source, line, { changed = () => {}, failed = () => {}, unsolved = () => null } = {}) {
+    Object.assign(this, { source, line, changed, failed, unsolved });
+    this.hints = recall("hints", "all");
+    this.level = recall("opponent", "people");
+    this.slip = recall("slip", 4);
+    this.side = "first";
+    this.steps = [];
+    this.turn = 0;
+    this.board = new Board((move) => this.play(move));
+    this.list = new MoveList((move) => this.play(move));
+    this.past = new History((at) => this.jump(at));
+    this.verdict = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
+    this.extra = h("div", { class: "extra" });
+    this.node = this.layout();
+  }
+
+  layout() {
+    const walk = (name, label, act, key) => button(icon(name), act, { class: "icon", "aria-label": label, title: `${label} (${key})` });
+    this.back = walk("undo", "Undo", () => this.undo(), "u");
+    this.forth = walk("redo", "Redo", () => this.jump(this.line.at + 1), "→");
+    this.restart = walk("first", "To the start", () => this.jump(0), "Home");
+    this.finish = walk("last", "To the end of the line", () => this.jump(this.line.moves.length), "End");
+    this.help = button("Play the best move", () => this.playBest(), { class: "small", title: "b" });
+    this.whose = h("div", { class: "whose" });
+    this.sides = h("span", { class: "sides" });
+    const tools = h("div", { class: "tools" }, this.restart, this.back, this.forth, this.finish, this.help);
+    const settings = h(
+      "section",
+      { class: "card settings", "aria-label": "Settings" },
+      select("Playing", LEVELS, this.level, (level) => this.setLevel(level)),
+      this.sides,
+      choice("Hints", HINTS, this.hints, (hints) => this.setHints(hints)),
+    );
+    const stage = h("section", { class: "stage", "aria-label": "Position" }, this.verdict, this.extra, this.board.node, tools);
+    return h("div", { class: "play" }, h("div", { class: "main-column" }, stage, this.past.node), h("div", { class: "side" }, settings, this.list.node));
+  }
+
+  /** Whether the value of a move may be seen. */
+  sees(move) {
+    if (move.mark === "unknown") return false;
+    return this.hints === "all" || (this.hints === "best" && move.best === true);
+  }
+
+  isComputer(player) {
+    return this.level !== "people" && player !== this.side;
+  }
+
+  /** Shows the position where the line stands, and lets the computer move where it is its turn. */
+  async refresh() {
+    this.turn += 1;
+    const [turn, made] = [this.turn, this.line.made()];
+    let position;
+    try {
+      position = await this.source.position(made);
+    } catch (problem) {
+      if (turn === this.turn) this.failed(problem);
+      return;
+    }
+    if (turn !== this.turn) return;
+    this.position = await this.withLast(position, made);
+    this.node.hidden = false;
+    this.steps = [...position.history, ...this.steps.slice(position.history.length, this.line.moves.length + 1)];
+    this.show();
+    this.changed();
+    if (!position.over && this.line.at === this.line.moves.length && this.isComputer(position.mover)) this.answer(turn, made);
+  }
+
+  /** The position with what the last move changed, for a board that shows it. */
+  async withLast(position, made) {
+    if (made.length === 0 || position.scene.panels[0]?.kind !== "grid") return position;
+    const before = await this.source.position(made.slice(0, -1)).catch(() => null);
+    const move = before?.moves.find((one) => one.move === made.at(-1));
+    return { ...position, lastTouches: move?.touches ?? [] };
+  }
+
+  show() {
+    const position = this.position;
+    const live = !this.isComputer(position.mover) || this.line.at < this.line.moves.length;
+    const how = { signs: (move) => this.sees(move), live };
+    this.board.show(position, how);
+    this.list.show(position, how);
+    this.past.show(this.line, this.steps, this.hints === "all");
+    this.showVerdict(position);
+    this.showSides(position);
+    replace(this.extra, position.solved === false && !position.over ? this.unsolved(position) : null);
+    this.back.disabled = this.restart.disabled = this.line.at === 0;
+    this.forth.disabled = this.finish.disabled = this.line.at === this.line.moves.length;
+    this.help.disabled = position.over || !live || !position.moves.some((move) => move.best);
+  }
+
+  showVerdict(position) {
+    const { verdict, totals } = position;
+    const turn = position.over ? "The game is over" : `${title(position.mover)} to move`;
+    const score = totals ? h("span", { class: "score" }, totals.map((total, player) => [player > 0 ? " : " : "", h("b", {}, String(total))])) : null;
+    const secret = this.hints === "hidden" && !position.over;
+    // The verdict tells the nimber itself.
+    const beside = secret || position.nimber !== undefined ? "" : algebra(position);
+    const words = secret ? "The verdict is hidden; think it over." : verdict.words;
+    replace(
+      this.verdict,
+      h("div", { class: "turn" }, h("span", { class: `turn-sign ${position.mover}`, "aria-hidden": "true" }), turn, score),
+      h(
+        "div",
+        { class: "verdict-line" },
+        secret ? chip("unknown") : chip(verdict.mark),
+        h("p", { class: "verdict-words" }, words),
+        beside && beside.length <= 40 ? h("span", { class: "algebra", title: "its value in the algebra of games" }, beside) : null,
+      ),
+    );
+  }
+
+  showSides(position) {
+    const names = position.players > 2 ? ["first", "second", "third"].slice(0, position.players) : ["first", "second"];
+    const shown = this.level === "people" ? null : select("You play", names.map((name) => [name, name]), this.side, (side) => this.setSide(side));
+    const often = h("label", { class: "field" }, h("span", {}, "One in"), h("input", { type: "number", class: "narrow", min: "2", max: "50", value: String(this.slip), onchange: (event) => this.setSlip(event.target) }));
+    replace(this.sides, shown, this.level === "slips" ? often : null);
+  }
+
+  /** Makes a move, by its name. */
+  play(move) {
+    this.line.play(move);
+    this.steps = this.steps.slice(0, this.line.at);
+    return this.refresh();
+  }
+
+  /** Makes the move of the list with a number, if there is one. */
+  playNumber(index) {
+    const live = this.position && (!this.isComputer(this.position.mover) || this.line.at < this.line.moves.length);
+    const move = live ? this.position.moves[index] : undefined;
+    if (move) this.play(move.move);
+  }
+
+  playBest() {
+    const moves = this.position?.moves ?? [];
+    const best = moves.find((move) => move.best && move.fast) ?? moves.find((move) => move.best);
+    if (best && !this.help.disabled) this.play(best.move);
+  }
+
+  async answer(turn, made) {
+    await new Promise((done) => setTimeout(done, PAUSE));
+    if (turn !== this.turn) return;
+    try {
+      const move = await this.source.opponent(made, this.level, this.slip);
+      if (turn === this.turn && move !== undefined) this.play(move);
+    } catch (problem) {
+      if (turn === this.turn) this.failed(problem);
+    }
+  }
+
+  /** Takes the last move back; against the computer also its answer. */
+  undo() {
+    let at = this.line.at - 1;
+    while (at > 0 && this.steps[at] && this.isComputer(this.steps[at].mover)) at -= 1;
+    this.jump(at);
+  }
+
+  jump(at) {
+    if (this.line.jump(at)) this.refresh();
+  }
+
+  setHints(hints) {
+    this.hints = hints;
+    remember("hints", hints);
+    const input = this.node.querySelector(`.settings input[value="${hints}"]`);
+    if (input) input.checked = true;
+    this.show();
+  }
+
+  /** Goes on to the next step of hints. */
+  nextHints() {
+    const names = HINTS.map(([name]) => name);
+    this.setHints(names[(names.indexOf(this.hints) + 1) % names.length]);
+  }
+
+  setLevel(level) {
+    this.level = level;
+    remember("opponent", level);
+    this.playFromHere();
+  }
+
+  setSlip(input) {
+    this.slip = Math.max(2, Math.min(50, Math.round(Number(input.value)) || 4));
+    input.value = String(this.slip);
+    remember("slip", this.slip);
+  }
+
+  setSide(side) {
+    this.side = side;
+    this.playFromHere();
+  }
+
+  /** Who chooses an opponent plays on from here: moves that were undone are forgotten, or the computer would wait for them. */
+  playFromHere() {
+    if (this.level !== "people") this.line.moves = this.line.made();
+    this.refresh();
+  }
+
+  /** Stops what is under way, when the page shows something else. */
+  leave() {
+    this.turn += 1;
+  }
+}

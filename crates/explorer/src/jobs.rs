@@ -1,0 +1,172 @@
+//! Jobs: long work that goes on while a page does something else. Its progress can be asked for, and it can be cancelled.
+
+use std::collections::{BTreeMap, hash_map::RandomState};
+use std::hash::{BuildHasher, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use perfectplay::json::explorer::JobObject;
+use perfectplay::json::text;
+use serde_json::Value;
+use tokio::sync::Notify;
+
+use crate::reply::Reply;
+
+/// At most so many jobs wait or run.
+pub const MOST: usize = 16;
+/// At most so many are remembered.
+const REMEMBERED: usize = 60;
+/// A job that is done is remembered for so long.
+const AGE: Duration = Duration::from_secs(600);
+
+/// Where a job is.
+enum State {
+    Waiting,
+    Running(Option<Value>),
+    Done(Value),
+    Failed(Value),
+    Cancelled,
+}
+
+/// A job.
+pub struct Job {
+    /// Its name.
+    pub name: String,
+    /// Which question it answers.
+    pub what: String,
+    number: u64,
+    state: Mutex<State>,
+    /// Told when somebody cancels it.
+    pub cancel: Notify,
+    ended: Mutex<Option<Instant>>,
+}
+
+impl Job {
+    fn set(&self, state: State) {
+        let is_over = !matches!(state, State::Waiting | State::Running(_));
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+        if is_over {
+            *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+    }
+
+    /// It runs.
+    pub fn begin(&self) {
+        self.set(State::Running(None));
+    }
+
+    /// It has come so far.
+    pub fn progress(&self, told: &str) {
+        self.set(State::Running(serde_json::from_str(told).ok()));
+    }
+
+    /// It has an answer, or an error.
+    pub fn finish(&self, reply: &Reply) {
+        let body: Value = serde_json::from_str(&reply.body).unwrap_or_default();
+        self.set(match reply.status {
+            200 => State::Done(body),
+            _ => State::Failed(body.get("error").cloned().unwrap_or_default()),
+        });
+    }
+
+    /// Somebody cancels it.
+    pub fn cancelled(&self) {
+        self.set(State::Cancelled);
+        self.cancel.notify_one();
+    }
+
+    /// Whether it waits or runs.
+    pub fn is_open(&self) -> bool {
+        matches!(*self.state.lock().unwrap_or_else(PoisonError::into_inner), State::Waiting | State::Running(_))
+    }
+
+    fn is_waiting(&self) -> bool {
+        matches!(*self.state.lock().unwrap_or_else(PoisonError::into_inner), State::Waiting)
+    }
+}
+
+/// All jobs.
+#[derive(Default)]
+pub struct Jobs {
+    all: Mutex<BTreeMap<u64, Arc<Job>>>,
+    names: RandomState,
+}
+
+impl Jobs {
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, Arc<Job>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new job, unless there are too many.
+    pub fn add(&self, what: &str) -> Option<Arc<Job>> {
+        let mut all = self.lock();
+        if all.values().filter(|job| job.is_open()).count() >= MOST {
+            return None;
+        }
+        let number = all.keys().next_back().map_or(0, |last| last + 1);
+        let part = |salt: u64| {
+            let mut hasher = self.names.build_hasher();
+            hasher.write_u64(number);
+            hasher.write_u64(salt);
+            hasher.finish()
+        };
+        let job = Arc::new(Job {
+            name: format!("{:016x}{:016x}", part(1), part(2)),
+            what: what.to_string(),
+            number,
+            state: Mutex::new(State::Waiting),
+            cancel: Notify::new(),
+            ended: Mutex::default(),
+        });
+        let is_old = |job: &Arc<Job>| {
+            job.ended.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|ended| ended.elapsed() > AGE)
+        };
+        all.retain(|_, job| !is_old(job));
+        while all.len() >= REMEMBERED {
+            let Some(oldest) = all.values().find(|job| !job.is_open()).map(|job| job.number) else { break };
+            all.remove(&oldest);
+        }
+        all.insert(number, Arc::clone(&job));
+        Some(job)
+    }
+
+    /// A job by its name.
+    pub fn find(&self, name: &str) -> Option<Arc<Job>> {
+        self.lock().values().find(|job| job.name == name).cloned()
+    }
+
+    /// How many wait or run.
+    pub fn open(&self) -> usize {
+        self.lock().values().filter(|job| job.is_open()).count()
+    }
+
+    /// Cancels everything.
+    pub fn cancel_all(&self) {
+        self.lock().values().filter(|job| job.is_open()).for_each(|job| job.cancelled());
+    }
+
+    /// The object of a job, as text.
+    pub fn object(&self, job: &Job) -> String {
+        let ahead = job
+            .is_waiting()
+            .then(|| self.lock().values().filter(|other| other.number < job.number && other.is_open()).count());
+        let state = job.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut object = JobObject {
+            job: &job.name,
+            what: &job.what,
+            state: "waiting",
+            ahead,
+            progress: None,
+            answer: None,
+            error: None,
+        };
+        match &*state {
+            State::Waiting => {}
+            State::Running(progress) => (object.state, object.progress) = ("running", progress.as_ref()),
+            State::Done(answer) => (object.state, object.answer) = ("done", Some(answer)),
+            State::Failed(error) => (object.state, object.error) = ("failed", Some(error)),
+            State::Cancelled => object.state = "cancelled",
+        }
+        text(&object)
+    }
+}

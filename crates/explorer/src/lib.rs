@@ -1,0 +1,36 @@
+//! The explorer: a server and a page to see a game, play it, and understand it.
+//!
+//! The server does no work itself. Solves run in worker processes: the same binary, started with a hidden command, which reads
+//! questions from its standard input and writes answers to its standard output (`worker`). A worker that takes too long or too
+//! much memory is ended and started anew, so that no rules text can stop the server. Workers stand in lanes (`lane`): quick
+//! answers, answers that take some seconds, rules being checked, and jobs. So a small question never waits for a large one.
+//!
+//! | module | what it is about |
+//! |---|---|
+//! | `question` | what is asked: a game, an instance, where play stands |
+//! | `answers` | one question, one answer, in a worker |
+//! | `worker`, `lane` | processes that answer, seen from inside and from outside |
+//! | `clock` | how long a question may take |
+//! | `jobs` | long work, with progress and a way to cancel it |
+//! | `server`, `guard`, `page` | HTTP: what is routed where, who may ask, the files of the page |
+//! | `export` | one page with one solved game, to keep |
+
+mod answers;
+mod clock;
+mod export;
+mod guard;
+mod jobs;
+mod kept;
+mod lane;
+mod page;
+mod question;
+mod reply;
+mod say;
+mod server;
+mod settings;
+mod worker;
+
+pub use export::{ExportError, MOST_POSITIONS, export};
+pub use server::serve;
+pub use settings::Settings;
+pub use worker::work;

@@ -1,0 +1,140 @@
+//! A worker process, seen from inside: it reads questions from standard input, one a line, and writes answers to standard output.
+//!
+//! ```text
+//! position 300 536870912 0 {"game":"nim"}      which question, milliseconds, bytes, whether progress is told, the question
+//! P {"phase":"…"}                              how far it is
+//! A 200 0 {"game":"nim", …}                    the status, whether a limit was reached, the answer
+//! ```
+//!
+//! It answers one question at a time. Who asks ends it where it takes too much.
+
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use perfectplay::json::{ErrorObject, usage};
+
+use crate::answers::session::{Work, live};
+use crate::answers::{self, Allowed};
+use crate::clock;
+use crate::question::{Question, cut};
+use crate::reply::Reply;
+use crate::say::say;
+
+/// So many games are kept.
+const MOST_GAMES: usize = 12;
+/// As many bytes may be kept by games that nobody asks for just now.
+const MOST_BYTES: u64 = 256 << 20;
+/// The stack of a session.
+const STACK: usize = 16 << 20;
+
+/// A game that is kept.
+struct Kept {
+    key: String,
+    work: Sender<Work>,
+    bytes: u64,
+}
+
+/// Answers questions until standard input ends. `tables` are the table files that may be asked for by name.
+pub fn work(tables: &[PathBuf]) {
+    let mut kept: Vec<Kept> = Vec::new();
+    for line in std::io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        let Reply { status, limited, body } = answer(&line, &mut kept, tables);
+        clock::rest();
+        say(&format!("A {status} {} {body}", u8::from(limited)));
+    }
+}
+
+fn answer(line: &str, kept: &mut Vec<Kept>, tables: &[PathBuf]) -> Reply {
+    let mut words = line.splitn(5, ' ');
+    let mut next = || words.next().unwrap_or_default();
+    let (what, time, memory, telling, body) = (next(), next(), next(), next(), next());
+    let allowed = Allowed {
+        time: Duration::from_millis(time.parse().unwrap_or(1000)),
+        memory: memory.parse().unwrap_or(256 << 20),
+        telling: telling == "1",
+    };
+    clock::begin(allowed.time);
+    if what == "tables" {
+        return answers::tables(tables, &allowed);
+    }
+    let question = match Question::read(body) {
+        Ok(question) => question,
+        Err(reply) => return reply,
+    };
+    if what == "check" {
+        return in_thread(move || answers::check(&question, &allowed));
+    }
+    let table = match question.table.as_deref().map(|name| table(name, tables)).transpose() {
+        Ok(table) => table,
+        Err(error) => return Reply::failed(&error),
+    };
+    asked(what, question, allowed, table, kept)
+}
+
+/// The path of a table file by its name.
+fn table(name: &str, tables: &[PathBuf]) -> Result<PathBuf, ErrorObject> {
+    let is_it = |path: &&PathBuf| path.file_name().is_some_and(|known| known.to_string_lossy() == name);
+    tables.iter().find(is_it).cloned().ok_or_else(|| {
+        let help = "`perfectplay serve --table FILE` opens table files";
+        usage(&format!("there is no table `{}` here", cut(name)), Some(help))
+    })
+}
+
+/// Does something with a large stack.
+fn in_thread(work: impl FnOnce() -> Reply + Send + 'static) -> Reply {
+    let thread = thread::Builder::new().stack_size(STACK).spawn(work);
+    thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(broken)
+}
+
+/// A mistake of ours.
+fn broken() -> Reply {
+    let message = "a mistake in perfectplay itself: the work ended without an answer".to_string();
+    Reply::failed(&ErrorObject::Unsolved { kind: "internal", message, limit: None, positions: None })
+}
+
+/// Asks the session of a game, which is begun where there is none.
+fn asked(what: &str, question: Question, allowed: Allowed, table: Option<PathBuf>, kept: &mut Vec<Kept>) -> Reply {
+    let key = question.key();
+    let known = kept.iter().position(|known| known.key == key).map(|known| kept.remove(known));
+    // What others keep counts.
+    let others: u64 = kept.iter().map(|known| known.bytes).sum();
+    let (send, receive) = channel();
+    let mut work = Work { what: what.to_string(), question, allowed, reply: send };
+    if let Some(known) = known {
+        match known.work.send(work) {
+            Ok(()) => return told(Some(known), &receive, kept, others),
+            Err(back) => work = back.0,
+        }
+    }
+    let (begin, works) = channel();
+    let begun = thread::Builder::new().stack_size(STACK).spawn(move || live(&works, table.as_deref()));
+    let asked = begun.is_ok() && begin.send(work).is_ok();
+    told(asked.then_some(Kept { key, work: begin, bytes: 0 }), &receive, kept, others)
+}
+
+/// What a session says.
+fn told(session: Option<Kept>, receive: &Receiver<(Reply, Option<u64>)>, kept: &mut Vec<Kept>, others: u64) -> Reply {
+    match (session, receive.recv()) {
+        (Some(mut session), Ok((reply, Some(bytes)))) => {
+            session.bytes = bytes;
+            kept.push(session);
+            forget(kept, others);
+            reply
+        }
+        // There is no game to be kept.
+        (Some(_), Ok((reply, None))) => reply,
+        _ => broken(),
+    }
+}
+
+/// Forgets games that nobody has asked for lately.
+fn forget(kept: &mut Vec<Kept>, others: u64) {
+    let mut left = others;
+    while kept.len() > 1 && (kept.len() > MOST_GAMES || left > MOST_BYTES) {
+        left = left.saturating_sub(kept.remove(0).bytes);
+    }
+}

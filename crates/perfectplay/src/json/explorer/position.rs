@@ -1,0 +1,235 @@
+//! The object of a position.
+
+use game::Verdict;
+use rules::play::Play;
+use rules::show;
+use serde::Serialize;
+use solve::answer::solution::Understood;
+use solve::solved::Solved;
+
+use super::super::errors::ErrorObject;
+use super::super::moves::{JudgedHere, Rated, VerdictFields, rated};
+use super::super::{Instance, Text, is_false};
+use crate::positions;
+use crate::scene::{Aim, Scene, Target};
+use crate::view::{Step, View};
+use crate::words::{self, Told};
+
+/// The object of a position.
+#[derive(Serialize)]
+pub struct PositionObject<'p> {
+    game: &'p str,
+    instance: Instance<'p>,
+    players: usize,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Vec<&'p str>>,
+    position: String,
+    variables: serde_json::Value,
+    mover: Text<game::Player>,
+    over: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<&'p [i64]>,
+    scene: &'p Scene,
+    verdict: &'p Told,
+    #[serde(flatten)]
+    worth: Option<VerdictFields<'p>>,
+    #[serde(flatten)]
+    judged: Option<OutcomeClass>,
+    moves: Vec<MoveObject<'p>>,
+    #[serde(skip_serializing_if = "is_false")]
+    moves_cut: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<Vec<StepObject<'p>>>,
+    solved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsolved: Option<ErrorObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<String>,
+}
+
+#[derive(Serialize)]
+struct OutcomeClass {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome_class: Option<Text<game::OutcomeClass>>,
+}
+
+/// A move: rated where the game is solved.
+#[derive(Serialize)]
+struct MoveObject<'p> {
+    #[serde(flatten)]
+    rated: Option<Rated<'p>>,
+    #[serde(flatten)]
+    plain: Option<PlainMove<'p>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    mark: &'static str,
+    touches: &'p [Target],
+    clicks: &'p [Target],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    square: Option<&'p str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct PlainMove<'p> {
+    #[serde(rename = "move")]
+    label: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gains: Option<&'p [i64]>,
+}
+
+#[derive(Serialize)]
+struct StepObject<'p> {
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    label: Option<&'p str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<Text<game::Player>>,
+    mover: Text<game::Player>,
+    mark: &'static str,
+    words: &'p str,
+    short: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    totals: Option<&'p [i64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<f64>,
+    #[serde(skip_serializing_if = "is_false")]
+    mistake: bool,
+    #[serde(flatten)]
+    worth: Option<VerdictFields<'p>>,
+}
+
+/// What a page without a server holds: every position of a game, with the numbers of those that moves lead to.
+#[derive(Serialize)]
+pub struct Export<'p> {
+    /// The version of this shape.
+    pub offline: u32,
+    /// The game's name.
+    pub game: &'p str,
+    /// What it is.
+    pub about: String,
+    /// Its rules.
+    pub rules: &'p str,
+    /// The instance, as JSON.
+    pub instance: serde_json::Value,
+    /// The number of the start.
+    pub start: usize,
+    /// The positions, each as the object of a position.
+    pub positions: Vec<serde_json::Value>,
+}
+
+fn worth(verdict: Option<&Verdict>) -> Option<VerdictFields<'_>> {
+    // Whether ties leave payoffs unique is not told here.
+    verdict.map(VerdictFields::new).map(|mut worth| {
+        worth.forget_unique();
+        worth
+    })
+}
+
+impl<'p> MoveObject<'p> {
+    fn all(view: &'p View<'_, '_>) -> Vec<MoveObject<'p>> {
+        let new = |aim: &'p Aim| MoveObject {
+            rated: None,
+            plain: None,
+            words: None,
+            mark: "unknown",
+            touches: &aim.touches,
+            clicks: &aim.clicks,
+            square: aim.square.as_deref(),
+            to: None,
+        };
+        if view.solved.is_none() {
+            let plain = |play: &'p Play| PlainMove {
+                label: &play.label,
+                gains: Some(&*play.gains).filter(|gains| gains.iter().any(|gain| *gain != 0)),
+            };
+            let moves = view.plain.iter().zip(&view.aims);
+            return moves.map(|(play, aim)| MoveObject { plain: Some(plain(play)), ..new(aim) }).collect();
+        }
+        let repeats = view.solved.is_some_and(words::repeats);
+        let judged = view.judged.as_ref().filter(|judged| judged.moves.len() == view.rated.len());
+        let moves = rated(&view.rated, judged).into_iter().zip(&view.rated).zip(&view.aims);
+        let one = |((rated, mv), aim)| MoveObject {
+            rated: Some(rated),
+            words: Some(words::worth(mv, repeats)),
+            mark: words::mark(&mv.worth, repeats),
+            ..new(aim)
+        };
+        moves.map(one).collect()
+    }
+}
+
+fn history<'p>(view: &'p View<'_, '_>) -> Vec<StepObject<'p>> {
+    let step = |(at, step): (usize, &'p Step)| {
+        let before = at.checked_sub(1);
+        let play = before.and_then(|before| view.walk.plays.get(before));
+        let told = &step.told;
+        StepObject {
+            label: play.map(|play| play.label.as_str()),
+            player: before.map(|before| Text(view.walk.positions[before].turn)),
+            mover: Text(view.walk.positions[at].turn),
+            mark: told.mark,
+            words: &told.words,
+            short: &told.short,
+            totals: view.walk.totals.as_ref().and_then(|totals| totals.get(at)).map(|totals| &totals[..]),
+            height: step.height,
+            mistake: step.mistake,
+            worth: worth(step.verdict.as_ref()),
+        }
+    };
+    view.steps.iter().enumerate().map(step).collect()
+}
+
+fn object<'p>(view: &'p View<'_, '_>, instance: &'p Understood, unsolved: Option<ErrorObject>) -> PositionObject<'p> {
+    let (bound, here) = (view.bound, view.walk.here());
+    let verdict = view.steps.last().and_then(|step| step.verdict.as_ref());
+    let solved: Option<&Solved<'_>> = view.solved;
+    PositionObject {
+        game: &bound.program.name,
+        instance: Instance(instance),
+        players: bound.players,
+        kind: view.kind(),
+        after: Some(view.walk.plays.iter().map(|play| play.label.as_str()).collect()),
+        position: show::position_text(bound, here),
+        variables: positions::value(bound, here),
+        mover: Text(here.turn),
+        over: view.rated.is_empty() && view.plain.is_empty(),
+        totals: view.walk.totals(),
+        scene: &view.scene,
+        verdict: &view.told,
+        worth: worth(verdict),
+        judged: view.judged.as_ref().map(|judged| OutcomeClass { outcome_class: JudgedHere::new(judged).class() }),
+        moves: MoveObject::all(view),
+        moves_cut: view.cut,
+        moves_count: view.count.filter(|_| view.cut).and_then(|count| u64::try_from(count).ok()),
+        history: Some(history(view)),
+        solved: solved.is_some(),
+        unsolved,
+        method: solved.map(|solved| solved.plan.method().name()),
+        proof: solved.map(|solved| solved.answers.proof(&solved.start).to_string()),
+    }
+}
+
+/// The object of a position as text; `unsolved` says why nothing is known of it.
+pub fn position(view: &View<'_, '_>, unsolved: Option<ErrorObject>) -> String {
+    let instance = Understood::new(view.bound);
+    super::super::text(&object(view, &instance, unsolved))
+}
+
+impl Export<'_> {
+    /// Adds a position; `to` are the numbers of the positions that its moves lead to.
+    pub fn add(&mut self, view: &View<'_, '_>, to: &[usize]) {
+        let instance = Understood::new(view.bound);
+        let mut object = object(view, &instance, None);
+        (object.after, object.history, object.totals) = (None, None, None);
+        for (mv, to) in object.moves.iter_mut().zip(to) {
+            mv.to = Some(*to);
+        }
+        self.positions.push(serde_json::to_value(&object).unwrap_or_default());
+    }
+}

@@ -1,0 +1,204 @@
+//! Scenes: what a page draws of a position, and what of it a move touches.
+//!
+//! Rules say how a position is drawn as text (`show`). A page wants more: a board of squares, heaps of stones, coins in a row,
+//! a graph. What a variable looks like is found by its domain, by the lists of the instance that have its length, and by what the
+//! moves at the start do to it (`shape`). That decides a picture and nothing else.
+//!
+//! ```
+//! use perfectplay::language::Rules;
+//! use perfectplay::scene::{Painter, Panel};
+//!
+//! let nim = Rules::gallery("nim").unwrap().bind(r#"{"piles": [3, 4]}"#)?;
+//! let scene = Painter::new(&nim).scene(&nim.start);
+//! assert!(matches!(scene.panels[1], Panel::Heap { stones: 4, .. }));
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
+
+mod clicks;
+mod panels;
+mod shape;
+
+use rules::bind::{Bound, Position};
+use rules::show;
+use serde::Serialize;
+
+use shape::Shape;
+
+pub use clicks::Aim;
+
+/// What a page draws of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Scene {
+    /// The drawing as `show` makes it, with the names of squares.
+    pub text: String,
+    /// The pictures, in order.
+    pub panels: Vec<Panel>,
+}
+
+/// One picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Panel {
+    /// A board of squares.
+    Grid {
+        /// How many rows.
+        rows: usize,
+        /// How many columns.
+        columns: usize,
+        /// What each cell shows, row by row.
+        cells: Vec<String>,
+        /// What an empty cell shows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        blank: Option<String>,
+        /// What it is called, and of which part it is.
+        #[serde(flatten)]
+        head: Head,
+    },
+    /// A heap of stones.
+    Heap {
+        /// How many stones.
+        stones: i64,
+        /// What it is called, and of which part it is.
+        #[serde(flatten)]
+        head: Head,
+    },
+    /// A row of items with something written on them.
+    Row {
+        /// The items from the left.
+        items: Vec<Item>,
+        /// What it is called, and of which part it is.
+        #[serde(flatten)]
+        head: Head,
+    },
+    /// Nodes and edges.
+    Graph {
+        /// Whether edges are arrows.
+        directed: bool,
+        /// The nodes by number.
+        nodes: Vec<Node>,
+        /// The edges by number.
+        edges: Vec<Edge>,
+        /// The node that is the ground.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ground: Option<usize>,
+        /// What it is called, and of which part it is.
+        #[serde(flatten)]
+        head: Head,
+    },
+    /// Variables by name.
+    Fields {
+        /// The variables in order.
+        fields: Vec<Field>,
+        /// What it is called, and of which part it is.
+        #[serde(flatten)]
+        head: Head,
+    },
+}
+
+/// What a picture is called, and of which part of a sum it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Head {
+    /// Its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<usize>,
+}
+
+/// An item of a row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// What is written on it.
+    pub text: String,
+    /// Whether it is still there.
+    pub there: bool,
+}
+
+/// A node of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Node {
+    /// Its number.
+    pub text: String,
+    /// What stands on it.
+    pub tokens: Vec<String>,
+    /// Whether it is still there.
+    pub there: bool,
+}
+
+/// An edge of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Edge {
+    /// The node it comes from.
+    pub from: usize,
+    /// The node it goes to.
+    pub to: usize,
+    /// Whether it is still there.
+    pub there: bool,
+    /// Whose it is, where edges belong to players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<&'static str>,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub text: String,
+}
+
+/// A thing on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Target {
+    /// The picture.
+    pub panel: usize,
+    /// The item of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<usize>,
+    /// Or the edge of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge: Option<usize>,
+}
+
+impl Target {
+    fn item(panel: usize, item: usize) -> Target {
+        Target { panel, item: Some(item), edge: None }
+    }
+
+    fn edge(panel: usize, edge: usize) -> Target {
+        Target { panel, item: None, edge: Some(edge) }
+    }
+}
+
+/// Draws the positions of a game.
+pub struct Painter<'b> {
+    bound: &'b Bound,
+    shape: Shape,
+}
+
+impl<'b> Painter<'b> {
+    /// Looks at a game and decides how it is drawn.
+    pub fn new(bound: &'b Bound) -> Painter<'b> {
+        Painter { bound, shape: Shape::of(bound) }
+    }
+
+    /// The scene of a position. A position that play cannot come to need not be one that `show` can draw: then its variables are
+    /// told.
+    pub fn scene(&self, position: &Position) -> Scene {
+        let text = show::draw_named(self.bound, position);
+        let text = text.unwrap_or_else(|_| show::position_text(self.bound, position));
+        let is_sum = self.bound.program.sum.is_some();
+        let mut panels = Vec::new();
+        for (number, part) in position.parts.iter().enumerate() {
+            panels.extend(self.panels(part, position.turn, is_sum.then_some(number)));
+        }
+        Scene { text: text.trim_end().to_string(), panels }
+    }
+
+    /// The pictures of one part. There are as many for every part.
+    fn panels(&self, part: &[i64], turn: game::Player, number: Option<usize>) -> Vec<Panel> {
+        panels::of(self.bound, &self.shape, part, turn, number)
+    }
+}

@@ -1,0 +1,314 @@
+//! What the variables of a game look like.
+
+use rules::bind::Bound;
+use rules::instance::Given;
+use rules::layout::{Leaf, Slot};
+use rules::play::{self, Play};
+use rules::program::Show;
+
+/// So many moves of the start are looked at.
+const MOST_PLAYS: usize = 300;
+/// A graph with more nodes than this is not drawn.
+const MOST_NODES: usize = 200;
+/// A row with more items than this is not drawn.
+pub const MOST_ITEMS: usize = 400;
+
+/// How a part is drawn.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// As a grid, with the text of an empty cell.
+    pub grid: bool,
+    /// The text of an empty cell.
+    pub blank: Option<String>,
+    /// As a graph.
+    pub graph: Option<Graph>,
+    /// How each variable looks that no grid or graph shows.
+    pub looks: Vec<Look>,
+}
+
+/// How a variable looks.
+#[derive(Clone, Debug)]
+pub enum Look {
+    /// Something else shows it.
+    Shown,
+    /// A heap, or one for each item.
+    Heaps,
+    /// A row whose items have these texts, where it says which are there; `gone` if it lists those that are not.
+    Marks {
+        /// What is written on the items.
+        texts: Vec<String>,
+        /// Whether the variable says which are gone.
+        gone: bool,
+    },
+    /// A row of its own items.
+    Items,
+    /// The left end of a row, or its only end, and the variable that is the right end.
+    Ends {
+        /// What is written on the items.
+        texts: Vec<String>,
+        /// The name of the list.
+        title: String,
+        /// The variable that is the other end.
+        right: Option<usize>,
+    },
+    /// Its name and value.
+    Field,
+}
+
+/// A graph in the instance.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// What it is called.
+    pub title: String,
+    /// How many nodes it has.
+    pub nodes: usize,
+    /// Its edges.
+    pub edges: Vec<(usize, usize)>,
+    /// Whose each edge is.
+    pub owners: Option<Vec<&'static str>>,
+    /// Whether edges are arrows.
+    pub directed: bool,
+    /// Variables that say on which node something stands.
+    pub tokens: Vec<usize>,
+    /// The variable that says which edges are there.
+    pub there: Option<usize>,
+}
+
+impl Shape {
+    /// The shape of a game.
+    pub fn of(bound: &Bound) -> Shape {
+        let grid = matches!(bound.program.show, Some(Show::Grid { .. }));
+        if grid {
+            let part = bound.start.parts.first();
+            let board = part.and_then(|part| rules::show::board(bound, part, bound.starts).ok().flatten());
+            let texts = board.map(|board| board.texts).unwrap_or_default();
+            let is_blank = |text: &&String| matches!(text.trim(), "" | "." | "·" | "_");
+            let blank = texts.iter().find(is_blank).cloned().or_else(|| legend_blank(bound));
+            return Shape { grid, blank, graph: None, looks: Vec::new() };
+        }
+        let graph = Graph::of(bound);
+        let mut looks = looks(bound);
+        for variable in graph.iter().flat_map(|graph| graph.tokens.iter().chain(&graph.there)) {
+            looks[*variable] = Look::Shown;
+        }
+        Shape { grid, blank: None, graph, looks }
+    }
+}
+
+fn legend_blank(bound: &Bound) -> Option<String> {
+    let part = bound.start.parts.first()?;
+    let legend = rules::show::legend(bound, part, bound.starts).ok()?;
+    legend.into_iter().map(|(_, text)| text).find(|text| matches!(text.trim(), "" | "." | "·" | "_"))
+}
+
+/// A list of numbers among the parameters.
+fn lists(bound: &Bound) -> impl Iterator<Item = (&str, Vec<i64>)> {
+    let params = bound.program.params.iter().enumerate();
+    params.filter_map(|(index, param)| match bound.given(index) {
+        Given::Ints(items) if items.len() <= MOST_ITEMS => Some((param.name.as_str(), items)),
+        _ => None,
+    })
+}
+
+/// A list of lists of numbers among the parameters.
+fn tables(bound: &Bound) -> impl Iterator<Item = (&str, Vec<Vec<i64>>)> {
+    let params = bound.program.params.iter().enumerate();
+    params.filter_map(|(index, param)| match bound.given(index) {
+        Given::List(rows) if rows.len() <= MOST_ITEMS => {
+            let row = |given| match given {
+                Given::Ints(items) => Some(items),
+                _ => None,
+            };
+            rows.into_iter().map(row).collect::<Option<Vec<_>>>().map(|rows| (param.name.as_str(), rows))
+        }
+        _ => None,
+    })
+}
+
+fn is_number(slot: &Slot) -> Option<(i64, i64)> {
+    match slot.leaf {
+        Leaf::Int { low, high } if slot.dims.is_empty() => Some((low, high)),
+        _ => None,
+    }
+}
+
+fn is_marks(slot: &Slot) -> Option<usize> {
+    match (&slot.leaf, &slot.dims[..]) {
+        (Leaf::Bool, [length]) => Some(*length),
+        _ => None,
+    }
+}
+
+impl Graph {
+    fn of(bound: &Bound) -> Option<Graph> {
+        Graph::arrows(bound).or_else(|| Graph::pairs(bound)).or_else(|| Graph::tree(bound))
+    }
+
+    /// Numbers of nodes: scalars that range over just these.
+    fn tokens(bound: &Bound, nodes: usize) -> Vec<usize> {
+        let variables = bound.layout.variables.iter().enumerate();
+        let walks = |slot: &Slot| is_number(slot) == Some((0, nodes as i64 - 1));
+        variables.filter(|(_, slot)| walks(slot)).map(|(index, _)| index).collect()
+    }
+
+    /// The neighbours of every node, with something that walks.
+    fn arrows(bound: &Bound) -> Option<Graph> {
+        tables(bound).find_map(|(title, rows)| {
+            let nodes = rows.len();
+            let is_node = |to: &i64| usize::try_from(*to).is_ok_and(|to| to < nodes);
+            let tokens = Graph::tokens(bound, nodes);
+            if tokens.is_empty() || nodes > MOST_NODES || !rows.iter().flatten().all(is_node) {
+                return None;
+            }
+            let pairs = rows.iter().enumerate().flat_map(|(from, row)| row.iter().map(move |to| (from, *to as usize)));
+            let mut edges: Vec<(usize, usize)> = pairs.collect();
+            edges.sort_unstable();
+            edges.dedup();
+            let directed = !edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok());
+            if !directed {
+                edges.retain(|(from, to)| from <= to);
+            }
+            Some(Graph { title: title.to_string(), nodes, edges, owners: None, directed, tokens, there: None })
+        })
+    }
+
+    /// Pairs of nodes, with a variable that says which are there.
+    fn pairs(bound: &Bound) -> Option<Graph> {
+        tables(bound).find_map(|(title, rows)| {
+            let pair = |row: &Vec<i64>| match row[..] {
+                [from, to] => Some((usize::try_from(from).ok()?, usize::try_from(to).ok()?)),
+                _ => None,
+            };
+            let edges: Vec<(usize, usize)> = rows.iter().map(pair).collect::<Option<_>>()?;
+            let nodes = 1 + edges.iter().map(|(from, to)| *from.max(to)).max()?;
+            let there = bound.layout.variables.iter().position(|slot| is_marks(slot) == Some(edges.len()))?;
+            let (tokens, there) = (Vec::new(), Some(there));
+            let graph = Graph { title: title.to_string(), nodes, edges, owners: None, directed: false, tokens, there };
+            (nodes <= MOST_NODES).then_some(graph)
+        })
+    }
+
+    /// The node below every node, or every edge.
+    fn tree(bound: &Bound) -> Option<Graph> {
+        lists(bound).find_map(|(title, below)| {
+            let count = below.len();
+            let title = title.to_string();
+            let earlier = |(node, below): (usize, &i64)| usize::try_from(*below).is_ok_and(|below| below < node);
+            if count == 0 || count >= MOST_NODES {
+                return None;
+            }
+            // A node for each entry: the first is the root.
+            let tokens = Graph::tokens(bound, count);
+            if below[0] == -1 && !tokens.is_empty() && below.iter().enumerate().skip(1).all(earlier) {
+                let edges = below.iter().enumerate().skip(1).map(|(node, below)| (*below as usize, node)).collect();
+                return Some(Graph { title, nodes: count, edges, owners: None, directed: true, tokens, there: None });
+            }
+            // An edge for each entry, which carries the next node.
+            let there = bound.layout.variables.iter().position(|slot| is_marks(slot) == Some(count))?;
+            let grows = below.iter().enumerate().all(|(edge, below)| earlier((edge + 1, below)));
+            let edges = below.iter().enumerate().map(|(edge, below)| (*below as usize, edge + 1)).collect();
+            let (tokens, there, owners) = (Vec::new(), Some(there), owners(bound, &title, count));
+            grows.then_some(Graph { title, nodes: count + 1, edges, owners, directed: false, tokens, there })
+        })
+    }
+}
+
+/// Whose each edge is: another list of as many signs.
+fn owners(bound: &Bound, edges: &str, count: usize) -> Option<Vec<&'static str>> {
+    let owner = |sign: &i64| match sign {
+        1 => Some("first"),
+        -1 => Some("second"),
+        0 => Some("both"),
+        _ => None,
+    };
+    let mut others = lists(bound).filter(|(name, list)| *name != edges && list.len() == count);
+    others.find_map(|(_, list)| list.iter().map(owner).collect())
+}
+
+/// How each variable looks by itself.
+fn looks(bound: &Bound) -> Vec<Look> {
+    let variables = &bound.layout.variables;
+    let mut looks = vec![Look::Field; variables.len()];
+    ends(bound, &mut looks);
+    let (plays, _) = play::first_plays(bound, &bound.start, MOST_PLAYS).unwrap_or_default();
+    for (index, slot) in variables.iter().enumerate() {
+        if !matches!(looks[index], Look::Field) || slot.cells > MOST_ITEMS {
+            continue;
+        }
+        looks[index] = match (&slot.leaf, &slot.dims[..]) {
+            (Leaf::Int { low: 0, .. }, []) if is_heap(bound, slot, &plays) => Look::Heaps,
+            (Leaf::Int { low: 0, .. }, [_]) if changes(bound, slot, &plays).0 => Look::Heaps,
+            (Leaf::Bool, [count]) => Look::Marks { texts: texts(bound, *count), gone: starts_at(bound, slot, 0) },
+            (Leaf::Set { low, size, names }, []) if *size <= MOST_ITEMS => {
+                let texts = match names {
+                    Some(names) => names.clone(),
+                    None => (0..*size as i64).map(|item| (low + item).to_string()).collect(),
+                };
+                Look::Marks { texts, gone: starts_at(bound, slot, 0) }
+            }
+            (Leaf::Int { .. } | Leaf::Names(_), [_]) => Look::Items,
+            _ => Look::Field,
+        };
+    }
+    looks
+}
+
+/// What is written on so many items: the numbers of a list of that length, or where they are.
+fn texts(bound: &Bound, count: usize) -> Vec<String> {
+    let list = lists(bound).map(|(_, list)| list).find(|list| list.len() == count);
+    let numbers = list.unwrap_or_else(|| (0..count as i64).collect());
+    numbers.iter().map(i64::to_string).collect()
+}
+
+/// Whether all cells of a variable are the same at the start.
+fn starts_at(bound: &Bound, slot: &Slot, value: i64) -> bool {
+    let part = bound.start.parts.first();
+    part.is_some_and(|part| part[slot.offset..slot.offset + slot.cells].iter().all(|cell| *cell == value))
+}
+
+/// Two variables, or one, that close in on a list of the instance.
+fn ends(bound: &Bound, looks: &mut [Look]) {
+    let (variables, Some(part)) = (&bound.layout.variables, bound.start.parts.first()) else { return };
+    if bound.program.sum.is_some() {
+        return;
+    }
+    for (title, list) in lists(bound) {
+        let count = list.len() as i64;
+        let starts = |wanted: i64| {
+            let mut found = variables.iter().enumerate().filter(|(_, slot)| {
+                is_number(slot).is_some_and(|(low, high)| low == 0 && high == count) && part[slot.offset] == wanted
+            });
+            found.next().map(|(index, _)| index)
+        };
+        let Some(left) = starts(0).filter(|_| count > 0) else { continue };
+        let right = starts(count);
+        let texts = list.iter().map(i64::to_string).collect();
+        looks[left] = Look::Ends { texts, title: title.to_string(), right };
+        if let Some(right) = right {
+            looks[right] = Look::Shown;
+        }
+        return;
+    }
+}
+
+/// Whether moves at the start make something of a variable less, and whether they make something more.
+fn changes(bound: &Bound, slot: &Slot, plays: &[Play]) -> (bool, bool) {
+    let cells = slot.offset..slot.offset + slot.cells;
+    let (mut less, mut more) = (false, false);
+    for play in plays {
+        let before = &bound.start.parts[play.part][cells.clone()];
+        less |= play.into.is_empty();
+        for after in &play.into {
+            less |= after[cells.clone()].iter().zip(before).any(|(after, before)| after < before);
+            more |= after[cells.clone()].iter().zip(before).any(|(after, before)| after > before);
+        }
+    }
+    (less, more)
+}
+
+/// Whether a number is a heap: moves take from it and put nothing there.
+fn is_heap(bound: &Bound, slot: &Slot, plays: &[Play]) -> bool {
+    let (less, more) = changes(bound, slot, plays);
+    let alone = bound.program.sum.is_some() && bound.layout.variables.len() == 1;
+    (less || alone) && !more
+}
