@@ -85,7 +85,7 @@ export class Board {
       for (const cell of above) {
         const { element } = this.items.get(`0:${cell}`);
         element.classList.add("open", "falls");
-        element.addEventListener("click", () => this.click(key));
+        element.addEventListener("click", (event) => this.clicked(event, key));
       }
     }
   }
@@ -100,7 +100,7 @@ export class Board {
     item.element.setAttribute("tabindex", "0");
     item.element.setAttribute("data-target", key);
     item.element.setAttribute("aria-label", `${item.name}: ${what}${words}`);
-    item.element.addEventListener("click", () => this.click(key));
+    item.element.addEventListener("click", (event) => this.clicked(event, key));
     item.element.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -130,6 +130,11 @@ export class Board {
         count > 1 && !corner ? s("title", {}, `${count} moves`) : null,
       ),
     );
+  }
+
+  /** The second click of a double click is none of its own, unless it says that half a move is whole. */
+  clicked(event, key) {
+    if (event.detail < 2 || this.picked.length > 0) this.click(key);
   }
 
   click(key) {

@@ -57,7 +57,10 @@ export class GameView {
     this.problem = h("div", { class: "problem" });
     this.work = h("div", { class: "work" });
     this.play = new PlayView(this.source, this.line, {
-      changed: () => this.remember(),
+      changed: () => {
+        replace(this.problem);
+        this.remember();
+      },
       failed: (failure) => this.fail(failure),
       unsolved: (position) => this.offerJob(position),
     });

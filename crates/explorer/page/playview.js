@@ -70,21 +70,40 @@ export class PlayView {
   /** Shows the position where the line stands, and lets the computer move where it is its turn. */
   async refresh() {
     this.turn += 1;
+    this.busy = true;
     const [turn, made] = [this.turn, this.line.made()];
     let position;
     try {
-      position = await this.source.position(made);
+      position = await this.withLast(await this.source.position(made), made);
     } catch (problem) {
-      if (turn === this.turn) this.failed(problem);
+      if (turn === this.turn) this.refuse(problem);
       return;
     }
     if (turn !== this.turn) return;
-    this.position = await this.withLast(position, made);
+    this.busy = false;
+    this.position = position;
     this.node.hidden = false;
     this.steps = [...position.history, ...this.steps.slice(position.history.length, this.line.moves.length + 1)];
+    this.good = { moves: this.line.moves, at: this.line.at, steps: this.steps };
     this.show();
     this.changed();
     if (!position.over && this.line.at === this.line.moves.length && this.isComputer(position.mover)) this.answer(turn, made);
+  }
+
+  /** What cannot be shown leaves the last position and its history in place. */
+  refuse(problem) {
+    this.busy = false;
+    if (this.good) {
+      Object.assign(this.line, { moves: this.good.moves, at: this.good.at });
+      this.steps = this.good.steps;
+      this.show();
+    }
+    this.failed(problem);
+  }
+
+  /** Whether the person may move now: nothing is under way, and it is not the computer's turn. */
+  get isLive() {
+    return !this.busy && this.position !== undefined && (!this.isComputer(this.position.mover) || this.line.at < this.line.moves.length);
   }
 
   /** The position with what the last move changed, for a board that shows it. */
@@ -97,7 +116,8 @@ export class PlayView {
 
   show() {
     const position = this.position;
-    const live = !this.isComputer(position.mover) || this.line.at < this.line.moves.length;
+    if (position === undefined) return;
+    const live = this.isLive;
     const how = { signs: (move) => this.sees(move), live };
     this.board.show(position, how);
     this.list.show(position, how);
@@ -138,8 +158,12 @@ export class PlayView {
     replace(this.sides, shown, this.level === "slips" ? often : null);
   }
 
-  /** Makes a move, by its name. */
+  /** Makes the person's move, by its name. While a move or its answer is under way another one is ignored. */
   play(move) {
+    if (this.isLive) this.make(move);
+  }
+
+  make(move) {
     this.line.play(move);
     this.steps = this.steps.slice(0, this.line.at);
     return this.refresh();
@@ -147,8 +171,7 @@ export class PlayView {
 
   /** Makes the move of the list with a number, if there is one. */
   playNumber(index) {
-    const live = this.position && (!this.isComputer(this.position.mover) || this.line.at < this.line.moves.length);
-    const move = live ? this.position.moves[index] : undefined;
+    const move = this.position?.moves[index];
     if (move) this.play(move.move);
   }
 
@@ -163,7 +186,7 @@ export class PlayView {
     if (turn !== this.turn) return;
     try {
       const move = await this.source.opponent(made, this.level, this.slip);
-      if (turn === this.turn && move !== undefined) this.play(move);
+      if (turn === this.turn && move !== undefined) this.make(move);
     } catch (problem) {
       if (turn === this.turn) this.failed(problem);
     }
