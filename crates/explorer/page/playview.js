@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { MoveList, chip } from "./movelist.js";
 import { History } from "./history.js";
 import { LEVELS } from "./opponent.js";
-import { algebra } from "./mark.js";
+import { algebra, markFor, otherMark } from "./mark.js";
 import { remember, recall } from "./store.js";
 
 const PAUSE = 450;
@@ -121,7 +121,7 @@ export class PlayView {
     const how = { signs: (move) => this.sees(move), live };
     this.board.show(position, how);
     this.list.show(position, how);
-    this.past.show(this.line, this.steps, this.hints === "all");
+    this.past.show(this.line, this.steps, this.hints === "all", position.players);
     this.showVerdict(position);
     this.showSides(position);
     replace(this.extra, position.solved === false && !position.over ? this.unsolved(position) : null);
@@ -131,24 +131,38 @@ export class PlayView {
   }
 
   showVerdict(position) {
-    const { verdict, totals } = position;
+    const { totals } = position;
     const turn = position.over ? "The game is over" : `${title(position.mover)} to move`;
     const score = totals ? h("span", { class: "score" }, totals.map((total, player) => [player > 0 ? " : " : "", h("b", {}, String(total))])) : null;
     const secret = this.hints === "hidden" && !position.over;
     // The verdict tells the nimber itself.
     const beside = secret || position.nimber !== undefined ? "" : algebra(position);
-    const words = secret ? "The verdict is hidden; think it over." : verdict.words;
+    const mark = this.markShown(position);
+    const words = secret ? "The verdict is hidden; think it over." : this.wordsShown(position, mark);
     replace(
       this.verdict,
       h("div", { class: "turn" }, h("span", { class: `turn-sign ${position.mover}`, "aria-hidden": "true" }), turn, score),
       h(
         "div",
         { class: "verdict-line" },
-        secret ? chip("unknown") : chip(verdict.mark),
+        secret ? chip("unknown") : chip(mark),
         h("p", { class: "verdict-words" }, words),
         beside && beside.length <= 40 ? h("span", { class: "algebra", title: "its value in the algebra of games" }, beside) : null,
       ),
     );
+  }
+
+  /** The mark of the verdict: against the computer the person's own, between people the mover's, and in the end the winner's. */
+  markShown({ verdict, mover, over, players }) {
+    if (this.level !== "people") return markFor(verdict.mark, mover, this.side, players);
+    return over && players === 2 && (verdict.mark === "lose" || verdict.mark === "behind") ? otherMark(verdict.mark) : verdict.mark;
+  }
+
+  /** The words of the verdict. Who plays against the computer is told how it ended for them. */
+  wordsShown({ verdict, over, players }, mark) {
+    if (!over || this.level === "people" || players !== 2) return verdict.words;
+    if (mark === "win" || mark === "ahead") return verdict.words.replace(/^\w+ has won/, "You have won");
+    return mark === "lose" || mark === "behind" ? `You have lost: ${verdict.words}` : verdict.words;
   }
 
   showSides(position) {
