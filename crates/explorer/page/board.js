@@ -17,7 +17,7 @@ export class Board {
   constructor(play) {
     this.play = play;
     this.picked = [];
-    this.host = h("div", { class: "board" });
+    this.host = h("div", { class: "board", tabindex: "-1" });
     this.chooser = h("div", { class: "chooser", "aria-live": "polite" });
     this.node = h("div", { class: "board-box" }, this.host, this.chooser);
   }
@@ -29,6 +29,23 @@ export class Board {
     this.live = live && !position.over;
     this.picked = [];
     this.draw();
+  }
+
+  /** The element of a key, made fit to have the focus even where nothing can be clicked. */
+  place(key) {
+    const element = this.items.get(key)?.element;
+    if (element && !element.hasAttribute("tabindex")) {
+      element.setAttribute("tabindex", "-1");
+      element.setAttribute("data-place", key);
+    }
+    return element;
+  }
+
+  /** Draws anew after half a move; the keyboard stays where it was. */
+  redraw() {
+    const focused = this.node.contains(document.activeElement) ? document.activeElement : null;
+    this.draw();
+    if (focused) (this.place(focused.getAttribute("data-target")) ?? this.host).focus({ preventScroll: true });
   }
 
   draw() {
@@ -148,7 +165,7 @@ export class Board {
     const whole = open.filter((move) => this.keysOf(move).length === picked.length);
     if (open.length === 1 || (again && whole.length === 1)) return this.play((whole[0] ?? open[0]).move);
     this.picked = open.length > 0 ? picked : [];
-    return this.draw();
+    return this.redraw();
   }
 
   /** Where clicks leave several moves open, they are offered by name. */
@@ -167,7 +184,7 @@ export class Board {
   clear() {
     if (this.picked.length === 0) return false;
     this.picked = [];
-    this.draw();
+    this.redraw();
     return true;
   }
 }

@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { Board } from "./board.js";
 import { MoveList, chip } from "./movelist.js";
 import { History } from "./history.js";
+import { Focus } from "./focus.js";
 import { LEVELS } from "./opponent.js";
 import { algebra, markFor, otherMark } from "./mark.js";
 import { remember, recall } from "./store.js";
@@ -34,6 +35,7 @@ export class PlayView {
     this.verdict = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
     this.extra = h("div", { class: "extra" });
     this.node = this.layout();
+    this.focus = new Focus(this);
   }
 
   layout() {
@@ -115,8 +117,10 @@ export class PlayView {
   }
 
   show() {
-    const position = this.position;
-    if (position === undefined) return;
+    if (this.position !== undefined) this.focus.around(() => this.draw(this.position));
+  }
+
+  draw(position) {
     const live = this.isLive;
     const how = { signs: (move) => this.sees(move), live };
     this.board.show(position, how);
