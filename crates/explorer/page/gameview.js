@@ -10,6 +10,7 @@ import { writeLink } from "./link.js";
 import { gameTitle } from "./names.js";
 import { allGames } from "./gallery.js";
 import { sendable } from "./numbers.js";
+import { reached } from "./plain.js";
 import { drawPlan } from "./plan.js";
 
 const TABS = [
@@ -204,7 +205,7 @@ export class GameView {
 
   /** A game too large for a quick answer can be solved as a job. */
   offerJob(position) {
-    const why = position.unsolved?.message;
+    const why = reached(position.unsolved);
     return h("div", { class: "notice card" }, h("p", {}, "This game is too large for a quick answer. You can play it all the same."), why ? h("p", { class: "hint" }, why) : null, button("Solve it in the background", () => this.solve(), { class: "primary" }));
   }
 

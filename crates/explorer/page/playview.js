@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { Board } from "./board.js";
 import { MoveList, chip } from "./movelist.js";
 import { History } from "./history.js";
+import { Working } from "./working.js";
 import { Focus } from "./focus.js";
 import { LEVELS } from "./opponent.js";
 import { algebra, markFor, otherMark } from "./mark.js";
@@ -33,6 +34,7 @@ export class PlayView {
     this.list = new MoveList((move) => this.play(move));
     this.past = new History((at) => this.jump(at));
     this.verdict = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
+    this.working = new Working();
     this.extra = h("div", { class: "extra" });
     this.node = this.layout();
     this.focus = new Focus(this);
@@ -55,7 +57,7 @@ export class PlayView {
       this.sides,
       choice("Hints", HINTS, this.hints, (hints) => this.setHints(hints)),
     );
-    const stage = h("section", { class: "stage", "aria-label": "Position" }, this.verdict, this.extra, this.board.node, tools);
+    const stage = h("section", { class: "stage", "aria-label": "Position" }, this.working.node, this.verdict, this.extra, this.board.node, tools);
     return h("div", { class: "play" }, h("div", { class: "main-column" }, stage, this.past.node), h("div", { class: "side" }, settings, this.list.node));
   }
 
@@ -73,6 +75,7 @@ export class PlayView {
   async refresh() {
     this.turn += 1;
     this.busy = true;
+    this.working.begin(this.position === undefined);
     const [turn, made] = [this.turn, this.line.made()];
     let position;
     try {
@@ -83,6 +86,7 @@ export class PlayView {
     }
     if (turn !== this.turn) return;
     this.busy = false;
+    this.working.end();
     this.position = position;
     this.node.hidden = false;
     this.steps = [...position.history, ...this.steps.slice(position.history.length, this.line.moves.length + 1)];
@@ -95,6 +99,7 @@ export class PlayView {
   /** What cannot be shown leaves the last position and its history in place. */
   refuse(problem) {
     this.busy = false;
+    this.working.end();
     if (this.good) {
       Object.assign(this.line, { moves: this.good.moves, at: this.good.at });
       this.steps = this.good.steps;
@@ -261,5 +266,6 @@ export class PlayView {
   /** Stops what is under way, when the page shows something else. */
   leave() {
     this.turn += 1;
+    this.working.end();
   }
 }
