@@ -171,7 +171,7 @@ export class Board {
   /** Where clicks leave several moves open, they are offered by name. */
   offer() {
     const open = this.picked.length > 0 && this.live ? this.open() : [];
-    const choose = (move) => button(move.move, () => this.play(move.move), { class: "small" });
+    const choose = (move) => button(move.square ? [move.square, " ", h("small", {}, move.move)] : move.move, () => this.play(move.move), { class: "small" });
     replace(
       this.chooser,
       open.length > 0 ? h("span", { class: "hint" }, "Which one? Click the next place, or choose:") : null,

@@ -34,7 +34,7 @@ export class Focus {
     draw();
     if (!inside || this.wanted === undefined) return;
     const after = nodeAt(view, this.wanted);
-    const there = after && after.isConnected && !after.disabled ? after : view.board.host;
+    const there = after && after.isConnected && !after.disabled && !after.hidden ? after : view.board.host;
     if (document.activeElement !== there) there.focus({ preventScroll: true });
   }
 }

@@ -10,6 +10,7 @@ import { writeLink } from "./link.js";
 import { gameTitle } from "./names.js";
 import { allGames } from "./gallery.js";
 import { sendable } from "./numbers.js";
+import { toldSettings } from "./settings.js";
 import { reached } from "./plain.js";
 import { drawPlan } from "./plan.js";
 
@@ -63,6 +64,7 @@ export class GameView {
         this.remember();
       },
       failed: (failure) => this.fail(failure),
+      settings: this.view.settings,
       unsolved: (position) => this.offerJob(position),
     });
     this.body = h("div", { class: "tab-body", role: "tabpanel" });
@@ -75,7 +77,7 @@ export class GameView {
     const [first, ...rest] = about.split(/(?<=[.!?])\s+/);
     const lead = h("p", { class: "lead" }, prose(first));
     const whole = rest.length > 0 ? h("details", { class: "about-game" }, h("summary", {}, lead, h("span", { class: "more-link" }, "more")), h("p", { class: "lead" }, prose(rest.join(" ")))) : lead;
-    const share = button("Copy link", () => this.share(share), { class: "small", title: "A link that restores rules, instance and moves" });
+    const share = button("Copy link", () => this.share(share), { class: "small", title: "A link that restores rules, instance, moves, opponent and hints" });
     const edit = this.view.page === "table" ? null : button("Change the rules", () => this.edit(), { class: "small" });
     return h(
       "header",
@@ -104,7 +106,7 @@ export class GameView {
   }
 
   async go(instance) {
-    location.hash = await writeLink({ ...this.view, instance, moves: [], tab: this.tab });
+    location.hash = await writeLink({ ...this.view, instance, moves: [], tab: this.tab, settings: toldSettings(this.play, true) });
   }
 
   async edit() {
@@ -179,7 +181,7 @@ export class GameView {
 
   /** Keeps the address up to date, so that it can be shared and reloaded. */
   async remember() {
-    const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab });
+    const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab, settings: toldSettings(this.play) });
     if (this.left || link === location.hash) return;
     globalThis.history.replaceState(null, "", link);
     replace(this.problem);
@@ -187,7 +189,8 @@ export class GameView {
 
   async share(node) {
     await this.remember();
-    const text = location.href;
+    const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab, settings: toldSettings(this.play, true) });
+    const text = new URL(link, location.href).href;
     try {
       await navigator.clipboard.writeText(text);
       node.textContent = "Copied";

@@ -27,12 +27,12 @@ function moveButton(move, index, seen, play) {
       type: "button",
       class: `move${seen && move.best ? " best" : ""}`,
       "data-move": move.move,
-      "aria-label": `${move.move}${move.square ? `, ${move.square}` : ""}: ${words}${seen && move.best ? ", a best move" : ""}`,
+      "aria-label": `${move.square ? `${move.square}, ` : ""}${move.move}: ${words}${seen && move.best ? ", a best move" : ""}`,
       title: seen ? words : move.move,
       onclick: () => play(move.move),
     },
     h("kbd", { "aria-hidden": "true" }, key),
-    h("span", { class: "move-name" }, move.move, move.square ? h("small", {}, move.square) : null, gains === "" ? null : h("small", {}, gains)),
+    h("span", { class: "move-name" }, move.square ?? move.move, move.square ? h("small", {}, move.move) : null, gains === "" ? null : h("small", {}, gains)),
     h("span", { class: "move-worth" }, beside && beside.length <= 14 ? h("span", { class: "algebra" }, beside) : null, seen ? chip(move.mark, worth(move)) : h("span", { class: "chip hidden-value" }, "·")),
   );
 }

@@ -9,25 +9,18 @@ import { Working } from "./working.js";
 import { Focus } from "./focus.js";
 import { LEVELS } from "./opponent.js";
 import { algebra, markFor, otherMark } from "./mark.js";
-import { remember, recall } from "./store.js";
+import { remember } from "./store.js";
+import { HINTS, SIDES, slipOf, startSettings } from "./settings.js";
 
 const PAUSE = 450;
-const HINTS = [
-  ["hidden", "Hidden", "no values: think for yourself"],
-  ["best", "Best move", "only the best moves are marked"],
-  ["all", "All values", "every move with its value"],
-];
 
 const title = (player) => player.charAt(0).toUpperCase() + player.slice(1);
 
 export class PlayView {
   /** `changed()` hears of every new line; `failed(problem)` of what went wrong; `unsolved(position)` offers more work. */
-  constructor(source, line, { changed = () => {}, failed = () => {}, unsolved = () => null } = {}) {
+  constructor(source, line, { changed = () => {}, failed = () => {}, unsolved = () => null, settings = {} } = {}) {
     Object.assign(this, { source, line, changed, failed, unsolved });
-    this.hints = recall("hints", "all");
-    this.level = recall("opponent", "people");
-    this.slip = recall("slip", 4);
-    this.side = "first";
+    Object.assign(this, startSettings(settings));
     this.steps = [];
     this.turn = 0;
     this.board = new Board((move) => this.play(move));
@@ -47,9 +40,9 @@ export class PlayView {
     this.restart = walk("first", "To the start", () => this.jump(0), "Home");
     this.finish = walk("last", "To the end of the line", () => this.jump(this.line.moves.length), "End");
     this.help = button("Play the best move", () => this.playBest(), { class: "small", title: "b" });
-    this.whose = h("div", { class: "whose" });
+    this.again = button("New game", () => this.newGame(), { class: "primary", hidden: true });
     this.sides = h("span", { class: "sides" });
-    const tools = h("div", { class: "tools" }, this.restart, this.back, this.forth, this.finish, this.help);
+    const tools = h("div", { class: "tools" }, this.restart, this.back, this.forth, this.finish, this.help, this.again);
     const settings = h(
       "section",
       { class: "card settings", "aria-label": "Settings" },
@@ -136,6 +129,8 @@ export class PlayView {
     replace(this.extra, position.solved === false && !position.over ? this.unsolved(position) : null);
     this.back.disabled = this.restart.disabled = this.line.at === 0;
     this.forth.disabled = this.finish.disabled = this.line.at === this.line.moves.length;
+    this.again.hidden = !position.over;
+    this.help.hidden = position.over;
     this.help.disabled = position.over || !live || !position.moves.some((move) => move.best);
   }
 
@@ -175,7 +170,7 @@ export class PlayView {
   }
 
   showSides(position) {
-    const names = position.players > 2 ? ["first", "second", "third"].slice(0, position.players) : ["first", "second"];
+    const names = SIDES.slice(0, Math.max(2, position.players));
     const shown = this.level === "people" ? null : select("You play", names.map((name) => [name, name]), this.side, (side) => this.setSide(side));
     const often = h("label", { class: "field" }, h("span", {}, "One in"), h("input", { type: "number", class: "narrow", min: "2", max: "50", value: String(this.slip), onchange: (event) => this.setSlip(event.target) }));
     replace(this.sides, shown, this.level === "slips" ? often : null);
@@ -226,12 +221,21 @@ export class PlayView {
     if (this.line.jump(at)) this.refresh();
   }
 
+  /** From the start, with the same opponent. */
+  newGame() {
+    Object.assign(this.line, { moves: [], at: 0 });
+    this.steps = [];
+    this.refresh();
+  }
+
   setHints(hints) {
     this.hints = hints;
     remember("hints", hints);
     const input = this.node.querySelector(`.settings input[value="${hints}"]`);
     if (input) input.checked = true;
+    if (this.position === undefined) return;
     this.show();
+    this.changed();
   }
 
   /** Goes on to the next step of hints. */
@@ -247,9 +251,10 @@ export class PlayView {
   }
 
   setSlip(input) {
-    this.slip = Math.max(2, Math.min(50, Math.round(Number(input.value)) || 4));
+    this.slip = slipOf(input.value);
     input.value = String(this.slip);
     remember("slip", this.slip);
+    this.changed();
   }
 
   setSide(side) {
