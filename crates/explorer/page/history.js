@@ -11,8 +11,9 @@ export class History {
     this.node = h("section", { class: "card history", "aria-label": "History" }, h("h2", {}, "History"), this.curve, this.steps);
   }
 
-  /** Shows the steps that are known; `signs` says whether values may be seen. A move has the sign that it has for who made it. */
-  show(line, steps, signs, players = 2) {
+  /** Shows the steps that are known; `signs` says whether values may be seen, `squares` has
+   *  the squares of the moves where they are known. A move has the sign that it has for who made it. */
+  show(line, steps, { signs, players = 2, squares = [] }) {
     replace(this.curve, signs ? drawCurve(steps, line.at, this.jump) : null);
     const entry = (move, index) => {
       const step = steps[index];
@@ -26,7 +27,7 @@ export class History {
         h(
           "button",
           { type: "button", class: "step", "aria-current": index === line.at ? "step" : undefined, "aria-label": label, title: label, onclick: () => this.jump(index) },
-          index === 0 ? "start" : move,
+          index > 0 && squares[index - 1] ? [squares[index - 1], h("small", {}, move)] : move,
           wrong,
           sign,
         ),

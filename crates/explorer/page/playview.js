@@ -22,6 +22,8 @@ export class PlayView {
     Object.assign(this, { source, line, changed, failed, unsolved });
     Object.assign(this, startSettings(settings));
     this.steps = [];
+    // The squares of moves that were seen, by the line up to the move.
+    this.squares = new Map();
     this.turn = 0;
     this.board = new Board((move) => this.play(move));
     this.list = new MoveList((move) => this.play(move));
@@ -111,6 +113,7 @@ export class PlayView {
     if (made.length === 0 || position.scene.panels[0]?.kind !== "grid") return position;
     const before = await this.source.position(made.slice(0, -1)).catch(() => null);
     const move = before?.moves.find((one) => one.move === made.at(-1));
+    if (move?.square) this.squares.set(made.join(";"), move.square);
     return { ...position, lastTouches: move?.touches ?? [] };
   }
 
@@ -123,7 +126,8 @@ export class PlayView {
     const how = { signs: (move) => this.sees(move), live };
     this.board.show(position, how);
     this.list.show(position, how);
-    this.past.show(this.line, this.steps, this.hints === "all", position.players);
+    const squares = this.line.moves.map((_, index) => this.squares.get(this.line.moves.slice(0, index + 1).join(";")));
+    this.past.show(this.line, this.steps, { signs: this.hints === "all", players: position.players, squares });
     this.showVerdict(position);
     this.showSides(position);
     replace(this.extra, position.solved === false && !position.over ? this.unsolved(position) : null);
