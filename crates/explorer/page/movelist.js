@@ -50,14 +50,14 @@ export class MoveList {
   show(position, { signs, live }) {
     const moves = position.moves;
     const count = position.moves_count ?? moves.length;
-    replace(this.head, "Moves ", h("small", {}, count === 0 ? "" : String(count)));
+    replace(this.head, "Moves ", h("small", {}, count === 0 ? "" : count.toLocaleString("en")));
     const shown = this.all ? moves : moves.slice(0, FEW);
     const buttons = shown.map((move, index) => {
       const node = moveButton(move, index, signs(move), this.play);
       node.disabled = !live;
       return node;
     });
-    const more = moves.length > shown.length ? button(`All ${moves.length} moves`, () => this.expand(position, { signs, live }), { class: "small" }) : null;
+    const more = moves.length > shown.length ? button(`All ${moves.length.toLocaleString("en")} moves`, () => this.expand(position, { signs, live }), { class: "small" }) : null;
     const none = position.over ? h("p", { class: "hint" }, "The game is over.") : null;
     replace(this.list, buttons, more, moves.length === 0 ? none : null);
   }

@@ -36,12 +36,12 @@ export class PlayView {
   }
 
   layout() {
-    const walk = (name, label, act, key) => button(icon(name), act, { class: "icon", "aria-label": label, title: `${label} (${key})` });
+    const walk = (name, label, act, key) => button(icon(name), act, { class: "icon", disabled: true, "aria-label": label, title: `${label} (${key})` });
     this.back = walk("undo", "Undo", () => this.undo(), "u");
     this.forth = walk("redo", "Redo", () => this.jump(this.line.at + 1), "→");
     this.restart = walk("first", "To the start", () => this.jump(0), "Home");
     this.finish = walk("last", "To the end of the line", () => this.jump(this.line.moves.length), "End");
-    this.help = button("Play the best move", () => this.playBest(), { class: "small", title: "b" });
+    this.help = button("Play the best move", () => this.playBest(), { class: "small", title: "b", disabled: true });
     this.again = button("New game", () => this.newGame(), { class: "primary", hidden: true });
     this.sides = h("span", { class: "sides" });
     const tools = h("div", { class: "tools" }, this.restart, this.back, this.forth, this.finish, this.help, this.again);

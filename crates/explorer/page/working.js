@@ -9,7 +9,7 @@ export class Working {
   constructor() {
     this.time = h("span", { "aria-hidden": "true" });
     this.words = h("span", {}, "Working …");
-    this.node = h("div", { class: "working", role: "status", hidden: true }, h("p", { class: "hint" }, this.words, " ", this.time), h("progress", { "aria-label": "Working" }));
+    this.node = h("div", { class: "working", role: "status", hidden: true }, h("p", { class: "hint" }, this.time, " ", this.words), h("progress", { "aria-label": "Working" }));
   }
 
   /** Begins; where nothing else is shown yet, the sign comes at once. */
@@ -20,7 +20,7 @@ export class Working {
     const tick = () => {
       const past = performance.now() - begun;
       this.node.hidden = !atOnce && past < SOON;
-      this.words.textContent = past < LONG ? "Working …" : "Working … This game is large. A quick answer is tried for some seconds; it can be played all the same.";
+      this.words.textContent = past < LONG ? "Working …" : "Working … This game is large. A quick answer is tried for some seconds; without one it can still be played.";
       this.time.textContent = past < SOON ? "" : `${(past / 1000).toFixed(1)} s`;
     };
     tick();
