@@ -17,7 +17,7 @@ export class Board {
   constructor(play) {
     this.play = play;
     this.picked = [];
-    this.host = h("div", { class: "board" });
+    this.host = h("div", { class: "board", tabindex: "-1" });
     this.chooser = h("div", { class: "chooser", "aria-live": "polite" });
     this.node = h("div", { class: "board-box" }, this.host, this.chooser);
   }
@@ -29,6 +29,23 @@ export class Board {
     this.live = live && !position.over;
     this.picked = [];
     this.draw();
+  }
+
+  /** The element of a key, made fit to have the focus even where nothing can be clicked. */
+  place(key) {
+    const element = this.items.get(key)?.element;
+    if (element && !element.hasAttribute("tabindex")) {
+      element.setAttribute("tabindex", "-1");
+      element.setAttribute("data-place", key);
+    }
+    return element;
+  }
+
+  /** Draws anew after half a move; the keyboard stays where it was. */
+  redraw() {
+    const focused = this.node.contains(document.activeElement) ? document.activeElement : null;
+    this.draw();
+    if (focused) (this.place(focused.getAttribute("data-target")) ?? this.host).focus({ preventScroll: true });
   }
 
   draw() {
@@ -85,7 +102,7 @@ export class Board {
       for (const cell of above) {
         const { element } = this.items.get(`0:${cell}`);
         element.classList.add("open", "falls");
-        element.addEventListener("click", () => this.click(key));
+        element.addEventListener("click", (event) => this.clicked(event, key));
       }
     }
   }
@@ -100,7 +117,7 @@ export class Board {
     item.element.setAttribute("tabindex", "0");
     item.element.setAttribute("data-target", key);
     item.element.setAttribute("aria-label", `${item.name}: ${what}${words}`);
-    item.element.addEventListener("click", () => this.click(key));
+    item.element.addEventListener("click", (event) => this.clicked(event, key));
     item.element.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -132,6 +149,11 @@ export class Board {
     );
   }
 
+  /** The second click of a double click is none of its own, unless it says that half a move is whole. */
+  clicked(event, key) {
+    if (event.detail < 2 || this.picked.length > 0) this.click(key);
+  }
+
   click(key) {
     const again = this.picked.at(-1) === key;
     let picked = again ? this.picked : [...this.picked, key];
@@ -143,13 +165,13 @@ export class Board {
     const whole = open.filter((move) => this.keysOf(move).length === picked.length);
     if (open.length === 1 || (again && whole.length === 1)) return this.play((whole[0] ?? open[0]).move);
     this.picked = open.length > 0 ? picked : [];
-    return this.draw();
+    return this.redraw();
   }
 
   /** Where clicks leave several moves open, they are offered by name. */
   offer() {
     const open = this.picked.length > 0 && this.live ? this.open() : [];
-    const choose = (move) => button(move.move, () => this.play(move.move), { class: "small" });
+    const choose = (move) => button(move.square ? [move.square, " ", h("small", {}, move.move)] : move.move, () => this.play(move.move), { class: "small" });
     replace(
       this.chooser,
       open.length > 0 ? h("span", { class: "hint" }, "Which one? Click the next place, or choose:") : null,
@@ -162,7 +184,7 @@ export class Board {
   clear() {
     if (this.picked.length === 0) return false;
     this.picked = [];
-    this.draw();
+    this.redraw();
     return true;
   }
 }

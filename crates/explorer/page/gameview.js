@@ -10,6 +10,8 @@ import { writeLink } from "./link.js";
 import { gameTitle } from "./names.js";
 import { allGames } from "./gallery.js";
 import { sendable } from "./numbers.js";
+import { toldSettings } from "./settings.js";
+import { reached } from "./plain.js";
 import { drawPlan } from "./plan.js";
 
 const TABS = [
@@ -57,8 +59,12 @@ export class GameView {
     this.problem = h("div", { class: "problem" });
     this.work = h("div", { class: "work" });
     this.play = new PlayView(this.source, this.line, {
-      changed: () => this.remember(),
+      changed: () => {
+        replace(this.problem);
+        this.remember();
+      },
       failed: (failure) => this.fail(failure),
+      settings: this.view.settings,
       unsolved: (position) => this.offerJob(position),
     });
     this.body = h("div", { class: "tab-body", role: "tabpanel" });
@@ -71,7 +77,7 @@ export class GameView {
     const [first, ...rest] = about.split(/(?<=[.!?])\s+/);
     const lead = h("p", { class: "lead" }, prose(first));
     const whole = rest.length > 0 ? h("details", { class: "about-game" }, h("summary", {}, lead, h("span", { class: "more-link" }, "more")), h("p", { class: "lead" }, prose(rest.join(" ")))) : lead;
-    const share = button("Copy link", () => this.share(share), { class: "small", title: "A link that restores rules, instance and moves" });
+    const share = button("Copy link", () => this.share(share), { class: "small", title: "A link that restores rules, instance, moves, opponent and hints" });
     const edit = this.view.page === "table" ? null : button("Change the rules", () => this.edit(), { class: "small" });
     return h(
       "header",
@@ -100,7 +106,7 @@ export class GameView {
   }
 
   async go(instance) {
-    location.hash = await writeLink({ ...this.view, instance, moves: [], tab: this.tab });
+    location.hash = await writeLink({ ...this.view, instance, moves: [], tab: this.tab, settings: toldSettings(this.play, true) });
   }
 
   async edit() {
@@ -175,7 +181,7 @@ export class GameView {
 
   /** Keeps the address up to date, so that it can be shared and reloaded. */
   async remember() {
-    const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab });
+    const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab, settings: toldSettings(this.play) });
     if (this.left || link === location.hash) return;
     globalThis.history.replaceState(null, "", link);
     replace(this.problem);
@@ -183,7 +189,8 @@ export class GameView {
 
   async share(node) {
     await this.remember();
-    const text = location.href;
+    const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab, settings: toldSettings(this.play, true) });
+    const text = new URL(link, location.href).href;
     try {
       await navigator.clipboard.writeText(text);
       node.textContent = "Copied";
@@ -201,7 +208,7 @@ export class GameView {
 
   /** A game too large for a quick answer can be solved as a job. */
   offerJob(position) {
-    const why = position.unsolved?.message;
+    const why = reached(position.unsolved);
     return h("div", { class: "notice card" }, h("p", {}, "This game is too large for a quick answer. You can play it all the same."), why ? h("p", { class: "hint" }, why) : null, button("Solve it in the background", () => this.solve(), { class: "primary" }));
   }
 

@@ -5,6 +5,7 @@ const STEP = 36;
 const R = 15;
 const LONG = 15;
 const MOST = 90;
+const LETTER = 10.5;
 
 /** Heaps up to this height stand upright. */
 export const UPRIGHT = 9;
@@ -14,14 +15,24 @@ function place(index, stones, lying) {
   return { x: (index % LONG) * STEP + STEP / 2, y: Math.floor(index / LONG) * STEP + STEP / 2 };
 }
 
+/** A heap too high for stones: a bar with its number, as wide as the number needs. */
+function drawBar(words) {
+  const wide = Math.max(160, Math.ceil(words.length * LETTER) + 28);
+  return s(
+    "svg",
+    { class: "panel heap", viewBox: `0 0 ${wide} 60`, width: wide, height: 60 },
+    s("title", {}, words),
+    s("rect", { class: "heap-bar", x: 2, y: 2, width: wide - 4, height: 56, rx: 12 }),
+    s("text", { class: "heap-count", x: wide / 2, y: 31 }, words),
+  );
+}
+
 /** Draws a heap. Returns the picture and its stones by number, the lowest is 0. */
 export function drawHeap(panel, { lying = false, bare = false, tall = 0 } = {}) {
   const stones = panel.stones;
   const items = new Map();
   if (stones > MOST) {
-    const text = s("text", { class: "heap-count", x: 80, y: 38 }, `${stones} stones`);
-    const svg = s("svg", { class: "panel heap", viewBox: "0 0 160 60", width: 160, height: 60 }, s("rect", { class: "heap-bar", x: 2, y: 2, width: 156, height: 56, rx: 12 }), text);
-    return { node: svg, items };
+    return { node: drawBar(`${BigInt(stones).toLocaleString("en")} stones`), items };
   }
   const circles = Array.from({ length: stones }, (_, index) => {
     const { x, y } = place(index, stones, lying);

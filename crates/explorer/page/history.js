@@ -1,6 +1,6 @@
 // The history: every move of the line as a button that goes there, and the curve of values.
 import { h, replace } from "./dom.js";
-import { markSign } from "./mark.js";
+import { markFor, markSign } from "./mark.js";
 import { drawCurve } from "./curve.js";
 
 export class History {
@@ -11,12 +11,14 @@ export class History {
     this.node = h("section", { class: "card history", "aria-label": "History" }, h("h2", {}, "History"), this.curve, this.steps);
   }
 
-  /** Shows the steps that are known; `signs` says whether values may be seen. */
-  show(line, steps, signs) {
+  /** Shows the steps that are known; `signs` says whether values may be seen, `squares` has
+   *  the squares of the moves where they are known. A move has the sign that it has for who made it. */
+  show(line, steps, { signs, players = 2, squares = [] }) {
     replace(this.curve, signs ? drawCurve(steps, line.at, this.jump) : null);
     const entry = (move, index) => {
       const step = steps[index];
-      const sign = signs && step ? h("b", { class: `dot-sign ${step.mark}`, "aria-hidden": "true" }, markSign(step.mark)) : null;
+      const mark = step && markFor(step.mark, step.mover, step.player ?? step.mover, players);
+      const sign = signs && step && index > 0 ? h("b", { class: `dot-sign ${mark}`, "aria-hidden": "true" }, markSign(mark)) : null;
       const wrong = signs && step?.mistake ? h("span", { class: "wrong", title: "a mistake: it gave something away" }, "!") : null;
       const label = index === 0 ? "start" : `${index}. ${move}${signs && step ? `: ${step.words}` : ""}`;
       return h(
@@ -25,7 +27,7 @@ export class History {
         h(
           "button",
           { type: "button", class: "step", "aria-current": index === line.at ? "step" : undefined, "aria-label": label, title: label, onclick: () => this.jump(index) },
-          index === 0 ? "start" : move,
+          index > 0 && squares[index - 1] ? [squares[index - 1], h("small", {}, move)] : move,
           wrong,
           sign,
         ),

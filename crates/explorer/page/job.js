@@ -1,6 +1,7 @@
 // A job on the page: what it does, how far it is, and a button that cancels it.
 import { h, button, bytes, duration, prose, replace } from "./dom.js";
 import { run } from "./api.js";
+import { plain } from "./plain.js";
 
 function words(job) {
   if (job.state === "waiting") return job.ahead ? `waiting; ${job.ahead} before it` : "waiting";
@@ -55,6 +56,8 @@ export async function runShown(host, title, question, body) {
 
 /** What went wrong, as a box. */
 export function failureBox(failure) {
-  const lines = failure.lines?.() ?? [];
-  return h("div", { class: "failure card", role: "alert" }, h("strong", {}, prose(failure.message)), lines.map((line) => h("p", {}, prose(line))));
+  const { heading, lines, details } = plain(failure);
+  const paragraph = (line) => h("p", {}, prose(line));
+  const more = details.length > 0 ? h("details", { class: "hint" }, h("summary", {}, "Details"), details.map(paragraph)) : null;
+  return h("div", { class: "failure card", role: "alert" }, h("strong", {}, prose(heading)), lines.map(paragraph), more);
 }

@@ -4,7 +4,10 @@
 //   #/game/coins?i={…}&m=left;right
 //   #/own?r=PACKED&i={…}&m=…   rules that a person wrote
 //   #/table/NAME?m=…
+//   …&o=perfect&s=second&n=4&h=best   the opponent, the person's side, one slip in so many moves, the hints
 //   #/playground               #/playground/coins
+
+const SETTINGS = { o: "level", s: "side", n: "slip", h: "hints" };
 
 async function through(bytes, stream) {
   const piped = new Blob([bytes]).stream().pipeThrough(stream);
@@ -26,12 +29,13 @@ export async function unpack(letters) {
 }
 
 /** The fragment of a view. */
-export async function writeLink({ page, name, rules, instance, moves = [], tab }) {
+export async function writeLink({ page, name, rules, instance, moves = [], tab, settings = {} }) {
   const parts = [];
   if (rules !== undefined) parts.push(`r=${await pack(rules)}`);
   if (instance && Object.keys(instance).length > 0) parts.push(`i=${encodeURIComponent(JSON.stringify(instance))}`);
   if (moves.length > 0) parts.push(`m=${encodeURIComponent(moves.join(";"))}`);
   if (tab && tab !== "board") parts.push(`t=${tab}`);
+  for (const [key, name] of Object.entries(SETTINGS)) if (settings[name] !== undefined) parts.push(`${key}=${settings[name]}`);
   const path = ["#", page, name].filter((part) => part !== undefined && part !== "").join("/");
   return (path === "#" ? "#/" : path) + (parts.length > 0 ? `?${parts.join("&")}` : "");
 }
@@ -55,6 +59,9 @@ export async function readLink(fragment) {
   view.rules = await take("r", unpack);
   view.instance = (await take("i", (text) => JSON.parse(decodeURIComponent(text)))) ?? {};
   view.moves = (await take("m", (text) => decodeURIComponent(text).split(";").filter(Boolean))) ?? [];
+  // A line of moves is seen as it was shared, whatever this browser remembers.
+  view.settings = view.moves.length > 0 ? { level: "people", hints: "all" } : {};
+  for (const [key, name] of Object.entries(SETTINGS)) if (given.has(key)) view.settings[name] = given.get(key);
   view.broken = broken;
   return view;
 }

@@ -22,6 +22,19 @@ export function markSign(mark) {
   return (MARKS[mark] ?? MARKS.unknown).sign;
 }
 
+const OTHER = { win: "lose", lose: "win", ahead: "behind", behind: "ahead" };
+
+/** What a mark for one of two players is for the other one. */
+export function otherMark(mark) {
+  return OTHER[mark] ?? mark;
+}
+
+/** A mark for one player, told for another. Of more than two players what is won by one says nothing of another. */
+export function markFor(mark, whose, player, players) {
+  if (whose === player || OTHER[mark] === undefined) return mark;
+  return players > 2 ? "unknown" : otherMark(mark);
+}
+
 /** A mark in a word or two. */
 export function markWord(mark) {
   return (MARKS[mark] ?? MARKS.unknown).word;

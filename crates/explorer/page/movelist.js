@@ -27,12 +27,12 @@ function moveButton(move, index, seen, play) {
       type: "button",
       class: `move${seen && move.best ? " best" : ""}`,
       "data-move": move.move,
-      "aria-label": `${move.move}${move.square ? `, ${move.square}` : ""}: ${words}${seen && move.best ? ", a best move" : ""}`,
+      "aria-label": `${move.square ? `${move.square}, ` : ""}${move.move}: ${words}${seen && move.best ? ", a best move" : ""}`,
       title: seen ? words : move.move,
       onclick: () => play(move.move),
     },
     h("kbd", { "aria-hidden": "true" }, key),
-    h("span", { class: "move-name" }, move.move, move.square ? h("small", {}, move.square) : null, gains === "" ? null : h("small", {}, gains)),
+    h("span", { class: "move-name" }, move.square ?? move.move, move.square ? h("small", {}, move.move) : null, gains === "" ? null : h("small", {}, gains)),
     h("span", { class: "move-worth" }, beside && beside.length <= 14 ? h("span", { class: "algebra" }, beside) : null, seen ? chip(move.mark, worth(move)) : h("span", { class: "chip hidden-value" }, "·")),
   );
 }
@@ -50,14 +50,14 @@ export class MoveList {
   show(position, { signs, live }) {
     const moves = position.moves;
     const count = position.moves_count ?? moves.length;
-    replace(this.head, "Moves ", h("small", {}, count === 0 ? "" : String(count)));
+    replace(this.head, "Moves ", h("small", {}, count === 0 ? "" : count.toLocaleString("en")));
     const shown = this.all ? moves : moves.slice(0, FEW);
     const buttons = shown.map((move, index) => {
       const node = moveButton(move, index, signs(move), this.play);
       node.disabled = !live;
       return node;
     });
-    const more = moves.length > shown.length ? button(`All ${moves.length} moves`, () => this.expand(position, { signs, live }), { class: "small" }) : null;
+    const more = moves.length > shown.length ? button(`All ${moves.length.toLocaleString("en")} moves`, () => this.expand(position, { signs, live }), { class: "small" }) : null;
     const none = position.over ? h("p", { class: "hint" }, "The game is over.") : null;
     replace(this.list, buttons, more, moves.length === 0 ? none : null);
   }

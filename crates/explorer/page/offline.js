@@ -32,7 +32,7 @@ const play = new PlayView(new OfflineSource(data), new Line(given()), {
     const moves = play.line.made();
     globalThis.history.replaceState(null, "", moves.length > 0 ? `#m=${encodeURIComponent(moves.join(";"))}` : "#");
   },
-  failed: () => play.line.jump(0) && play.refresh(),
+  failed: () => play.position === undefined && play.line.jump(0) && play.refresh(),
 });
 replace(
   host,

@@ -2,6 +2,7 @@
 import { h, button, prose, replace } from "./dom.js";
 import { ask } from "./api.js";
 import { runShown, failureBox } from "./job.js";
+import { plain } from "./plain.js";
 import { framed } from "./save.js";
 import { drawTriangle } from "./triangle.js";
 import { Chart, rangeForm, sequenceWords } from "./chart.js";
@@ -34,7 +35,7 @@ export class Pictures {
       this.draw(name, await ask(name, body));
     } catch (failure) {
       if (failure.isLimit && name !== "graph") this.offer(name, body, failure);
-      else this.absent.append(h("li", {}, h("b", {}, `${TITLES[name]}: `), prose([failure.message, ...(failure.lines?.() ?? [])].join("; "))));
+      else this.absent.append(h("li", {}, h("b", {}, `${TITLES[name]}: `), prose([plain(failure).heading, ...plain(failure).lines].join("; "))));
     }
   }
 
@@ -49,7 +50,7 @@ export class Pictures {
         replace(host, failureBox(problem));
       }
     };
-    replace(host, h("div", { class: "notice card" }, h("h2", {}, TITLES[name]), h("p", {}, prose(failure.message)), button("Draw it in the background", start)));
+    replace(host, h("div", { class: "notice card" }, h("h2", {}, TITLES[name]), h("p", {}, prose(plain(failure).heading)), button("Draw it in the background", start)));
   }
 
   draw(name, answer) {

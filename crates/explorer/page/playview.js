@@ -5,47 +5,46 @@ import { icon } from "./icons.js";
 import { Board } from "./board.js";
 import { MoveList, chip } from "./movelist.js";
 import { History } from "./history.js";
+import { Working } from "./working.js";
+import { Focus } from "./focus.js";
 import { LEVELS } from "./opponent.js";
-import { algebra } from "./mark.js";
-import { remember, recall } from "./store.js";
+import { algebra, markFor, otherMark } from "./mark.js";
+import { remember } from "./store.js";
+import { HINTS, SIDES, slipOf, startSettings } from "./settings.js";
 
 const PAUSE = 450;
-const HINTS = [
-  ["hidden", "Hidden", "no values: think for yourself"],
-  ["best", "Best move", "only the best moves are marked"],
-  ["all", "All values", "every move with its value"],
-];
 
 const title = (player) => player.charAt(0).toUpperCase() + player.slice(1);
 
 export class PlayView {
   /** `changed()` hears of every new line; `failed(problem)` of what went wrong; `unsolved(position)` offers more work. */
-  constructor(source, line, { changed = () => {}, failed = () => {}, unsolved = () => null } = {}) {
+  constructor(source, line, { changed = () => {}, failed = () => {}, unsolved = () => null, settings = {} } = {}) {
     Object.assign(this, { source, line, changed, failed, unsolved });
-    this.hints = recall("hints", "all");
-    this.level = recall("opponent", "people");
-    this.slip = recall("slip", 4);
-    this.side = "first";
+    Object.assign(this, startSettings(settings));
     this.steps = [];
+    // The squares of moves that were seen, by the line up to the move.
+    this.squares = new Map();
     this.turn = 0;
     this.board = new Board((move) => this.play(move));
     this.list = new MoveList((move) => this.play(move));
     this.past = new History((at) => this.jump(at));
     this.verdict = h("div", { class: "verdict", role: "status", "aria-live": "polite" });
+    this.working = new Working();
     this.extra = h("div", { class: "extra" });
     this.node = this.layout();
+    this.focus = new Focus(this);
   }
 
   layout() {
-    const walk = (name, label, act, key) => button(icon(name), act, { class: "icon", "aria-label": label, title: `${label} (${key})` });
+    const walk = (name, label, act, key) => button(icon(name), act, { class: "icon", disabled: true, "aria-label": label, title: `${label} (${key})` });
     this.back = walk("undo", "Undo", () => this.undo(), "u");
     this.forth = walk("redo", "Redo", () => this.jump(this.line.at + 1), "→");
     this.restart = walk("first", "To the start", () => this.jump(0), "Home");
     this.finish = walk("last", "To the end of the line", () => this.jump(this.line.moves.length), "End");
-    this.help = button("Play the best move", () => this.playBest(), { class: "small", title: "b" });
-    this.whose = h("div", { class: "whose" });
+    this.help = button("Play the best move", () => this.playBest(), { class: "small", title: "b", disabled: true });
+    this.again = button("New game", () => this.newGame(), { class: "primary", hidden: true });
     this.sides = h("span", { class: "sides" });
-    const tools = h("div", { class: "tools" }, this.restart, this.back, this.forth, this.finish, this.help);
+    const tools = h("div", { class: "tools" }, this.restart, this.back, this.forth, this.finish, this.help, this.again);
     const settings = h(
       "section",
       { class: "card settings", "aria-label": "Settings" },
@@ -53,7 +52,7 @@ export class PlayView {
       this.sides,
       choice("Hints", HINTS, this.hints, (hints) => this.setHints(hints)),
     );
-    const stage = h("section", { class: "stage", "aria-label": "Position" }, this.verdict, this.extra, this.board.node, tools);
+    const stage = h("section", { class: "stage", "aria-label": "Position" }, this.working.node, this.verdict, this.extra, this.board.node, tools);
     return h("div", { class: "play" }, h("div", { class: "main-column" }, stage, this.past.node), h("div", { class: "side" }, settings, this.list.node));
   }
 
@@ -70,21 +69,43 @@ export class PlayView {
   /** Shows the position where the line stands, and lets the computer move where it is its turn. */
   async refresh() {
     this.turn += 1;
+    this.busy = true;
+    this.working.begin(this.position === undefined);
     const [turn, made] = [this.turn, this.line.made()];
     let position;
     try {
-      position = await this.source.position(made);
+      position = await this.withLast(await this.source.position(made), made);
     } catch (problem) {
-      if (turn === this.turn) this.failed(problem);
+      if (turn === this.turn) this.refuse(problem);
       return;
     }
     if (turn !== this.turn) return;
-    this.position = await this.withLast(position, made);
+    this.busy = false;
+    this.working.end();
+    this.position = position;
     this.node.hidden = false;
     this.steps = [...position.history, ...this.steps.slice(position.history.length, this.line.moves.length + 1)];
+    this.good = { moves: this.line.moves, at: this.line.at, steps: this.steps };
     this.show();
     this.changed();
     if (!position.over && this.line.at === this.line.moves.length && this.isComputer(position.mover)) this.answer(turn, made);
+  }
+
+  /** What cannot be shown leaves the last position and its history in place. */
+  refuse(problem) {
+    this.busy = false;
+    this.working.end();
+    if (this.good) {
+      Object.assign(this.line, { moves: this.good.moves, at: this.good.at });
+      this.steps = this.good.steps;
+      this.show();
+    }
+    this.failed(problem);
+  }
+
+  /** Whether the person may move now: nothing is under way, and it is not the computer's turn. */
+  get isLive() {
+    return !this.busy && this.position !== undefined && (!this.isComputer(this.position.mover) || this.line.at < this.line.moves.length);
   }
 
   /** The position with what the last move changed, for a board that shows it. */
@@ -92,54 +113,79 @@ export class PlayView {
     if (made.length === 0 || position.scene.panels[0]?.kind !== "grid") return position;
     const before = await this.source.position(made.slice(0, -1)).catch(() => null);
     const move = before?.moves.find((one) => one.move === made.at(-1));
+    if (move?.square) this.squares.set(made.join(";"), move.square);
     return { ...position, lastTouches: move?.touches ?? [] };
   }
 
   show() {
-    const position = this.position;
-    const live = !this.isComputer(position.mover) || this.line.at < this.line.moves.length;
+    if (this.position !== undefined) this.focus.around(() => this.draw(this.position));
+  }
+
+  draw(position) {
+    const live = this.isLive;
     const how = { signs: (move) => this.sees(move), live };
     this.board.show(position, how);
     this.list.show(position, how);
-    this.past.show(this.line, this.steps, this.hints === "all");
+    const squares = this.line.moves.map((_, index) => this.squares.get(this.line.moves.slice(0, index + 1).join(";")));
+    this.past.show(this.line, this.steps, { signs: this.hints === "all", players: position.players, squares });
     this.showVerdict(position);
     this.showSides(position);
     replace(this.extra, position.solved === false && !position.over ? this.unsolved(position) : null);
     this.back.disabled = this.restart.disabled = this.line.at === 0;
     this.forth.disabled = this.finish.disabled = this.line.at === this.line.moves.length;
+    this.again.hidden = !position.over;
+    this.help.hidden = position.over;
     this.help.disabled = position.over || !live || !position.moves.some((move) => move.best);
   }
 
   showVerdict(position) {
-    const { verdict, totals } = position;
+    const { totals } = position;
     const turn = position.over ? "The game is over" : `${title(position.mover)} to move`;
     const score = totals ? h("span", { class: "score" }, totals.map((total, player) => [player > 0 ? " : " : "", h("b", {}, String(total))])) : null;
     const secret = this.hints === "hidden" && !position.over;
     // The verdict tells the nimber itself.
     const beside = secret || position.nimber !== undefined ? "" : algebra(position);
-    const words = secret ? "The verdict is hidden; think it over." : verdict.words;
+    const mark = this.markShown(position);
+    const words = secret ? "The verdict is hidden; think it over." : this.wordsShown(position, mark);
     replace(
       this.verdict,
       h("div", { class: "turn" }, h("span", { class: `turn-sign ${position.mover}`, "aria-hidden": "true" }), turn, score),
       h(
         "div",
         { class: "verdict-line" },
-        secret ? chip("unknown") : chip(verdict.mark),
+        secret ? chip("unknown") : chip(mark),
         h("p", { class: "verdict-words" }, words),
         beside && beside.length <= 40 ? h("span", { class: "algebra", title: "its value in the algebra of games" }, beside) : null,
       ),
     );
   }
 
+  /** The mark of the verdict: against the computer the person's own, between people the mover's, and in the end the winner's. */
+  markShown({ verdict, mover, over, players }) {
+    if (this.level !== "people") return markFor(verdict.mark, mover, this.side, players);
+    return over && players === 2 && (verdict.mark === "lose" || verdict.mark === "behind") ? otherMark(verdict.mark) : verdict.mark;
+  }
+
+  /** The words of the verdict. Who plays against the computer is told how it ended for them. */
+  wordsShown({ verdict, over, players }, mark) {
+    if (!over || this.level === "people" || players !== 2) return verdict.words;
+    if (mark === "win" || mark === "ahead") return verdict.words.replace(/^\w+ has won/, "You have won");
+    return mark === "lose" || mark === "behind" ? `You have lost: ${verdict.words}` : verdict.words;
+  }
+
   showSides(position) {
-    const names = position.players > 2 ? ["first", "second", "third"].slice(0, position.players) : ["first", "second"];
+    const names = SIDES.slice(0, Math.max(2, position.players));
     const shown = this.level === "people" ? null : select("You play", names.map((name) => [name, name]), this.side, (side) => this.setSide(side));
     const often = h("label", { class: "field" }, h("span", {}, "One in"), h("input", { type: "number", class: "narrow", min: "2", max: "50", value: String(this.slip), onchange: (event) => this.setSlip(event.target) }));
     replace(this.sides, shown, this.level === "slips" ? often : null);
   }
 
-  /** Makes a move, by its name. */
+  /** Makes the person's move, by its name. While a move or its answer is under way another one is ignored. */
   play(move) {
+    if (this.isLive) this.make(move);
+  }
+
+  make(move) {
     this.line.play(move);
     this.steps = this.steps.slice(0, this.line.at);
     return this.refresh();
@@ -147,8 +193,7 @@ export class PlayView {
 
   /** Makes the move of the list with a number, if there is one. */
   playNumber(index) {
-    const live = this.position && (!this.isComputer(this.position.mover) || this.line.at < this.line.moves.length);
-    const move = live ? this.position.moves[index] : undefined;
+    const move = this.position?.moves[index];
     if (move) this.play(move.move);
   }
 
@@ -163,7 +208,7 @@ export class PlayView {
     if (turn !== this.turn) return;
     try {
       const move = await this.source.opponent(made, this.level, this.slip);
-      if (turn === this.turn && move !== undefined) this.play(move);
+      if (turn === this.turn && move !== undefined) this.make(move);
     } catch (problem) {
       if (turn === this.turn) this.failed(problem);
     }
@@ -180,12 +225,21 @@ export class PlayView {
     if (this.line.jump(at)) this.refresh();
   }
 
+  /** From the start, with the same opponent. */
+  newGame() {
+    Object.assign(this.line, { moves: [], at: 0 });
+    this.steps = [];
+    this.refresh();
+  }
+
   setHints(hints) {
     this.hints = hints;
     remember("hints", hints);
     const input = this.node.querySelector(`.settings input[value="${hints}"]`);
     if (input) input.checked = true;
+    if (this.position === undefined) return;
     this.show();
+    this.changed();
   }
 
   /** Goes on to the next step of hints. */
@@ -201,9 +255,10 @@ export class PlayView {
   }
 
   setSlip(input) {
-    this.slip = Math.max(2, Math.min(50, Math.round(Number(input.value)) || 4));
+    this.slip = slipOf(input.value);
     input.value = String(this.slip);
     remember("slip", this.slip);
+    this.changed();
   }
 
   setSide(side) {
@@ -220,5 +275,6 @@ export class PlayView {
   /** Stops what is under way, when the page shows something else. */
   leave() {
     this.turn += 1;
+    this.working.end();
   }
 }

@@ -227,3 +227,58 @@ fn large_numbers_are_exact() {
     page.sees(VERDICT, "First wins by 4611686018427387903");
     page.was_quiet();
 }
+
+#[test]
+fn a_second_click_while_a_move_is_under_way_is_ignored() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/tic_tac_toe?o=perfect"));
+    page.sees(VERDICT, "draw");
+    page.eval(
+        "(() => { const node = document.querySelector(\"[data-target='0:4']\"); \
+         for (const kind of ['click', 'click']) node.dispatchEvent(new MouseEvent(kind)); return true; })()",
+    );
+    page.wait("document.querySelectorAll('.steps .step').length === 3");
+    page.sees(".turn", "First to move");
+    assert_eq!(page.count(".failure"), 0);
+    assert_eq!(page.count(".board .piece"), 2);
+    page.was_quiet();
+}
+
+#[test]
+fn a_sign_in_the_history_is_for_who_made_the_move() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/tic_tac_toe?m=place(1);place(0);place(2);place(3);place(4);place(6)"));
+    page.sees(VERDICT, "Second has won");
+    let signs = page.eval("[...document.querySelectorAll('.steps .dot-sign')].map((node) => node.textContent)");
+    assert_eq!(signs.to_string(), r#"["D","D","L","W","L","W"]"#);
+    // The verdict speaks to who plays against the computer.
+    page.choose(".settings select", "perfect");
+    page.sees(VERDICT, "You have lost");
+    page.choose(".sides select", "second");
+    page.sees(VERDICT, "You have won");
+    page.click(".stage .tools .primary");
+    page.wait("document.querySelectorAll('.steps .step').length === 2");
+    page.was_quiet();
+}
+
+#[test]
+fn the_keyboard_keeps_its_place() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/tic_tac_toe"));
+    page.sees(VERDICT, "draw");
+    page.eval("document.querySelectorAll('.move')[3].focus(); true");
+    page.key("1");
+    page.wait("document.querySelectorAll('.steps .step').length === 2");
+    page.wait("document.activeElement.matches('.move')");
+    page.eval("document.querySelector(\"[data-target='0:4']\").focus(); true");
+    page.key("4");
+    page.wait("document.querySelectorAll('.steps .step').length === 3");
+    page.wait("document.querySelector('.board').contains(document.activeElement)");
+    page.was_quiet();
+}
