@@ -38,12 +38,26 @@ struct Kept {
 }
 
 /// Answers questions until standard input ends. `tables` are the table files that may be asked for by name.
+///
+/// Questions are read by a thread of their own, which ends the process when no more can come: a server that was killed leaves no
+/// worker behind, however long its last question would take.
 pub fn work(tables: &[PathBuf]) {
+    let (send, questions) = channel();
+    let reading = thread::Builder::new().spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if send.send(line).is_err() {
+                break;
+            }
+        }
+        std::process::exit(0);
+    });
+    if reading.is_err() {
+        return;
+    }
     let mut kept: Vec<Kept> = Vec::new();
-    for line in std::io::stdin().lock().lines() {
-        let Ok(line) = line else { break };
+    for line in questions {
         let Reply { status, limited, body } = answer(&line, &mut kept, tables);
-        clock::rest();
         say(&format!("A {status} {} {body}", u8::from(limited)));
     }
 }
