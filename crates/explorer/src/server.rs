@@ -28,6 +28,7 @@ use crate::lane::{Done, Lane, Start, Task};
 use crate::question::Question;
 use crate::reply::Reply;
 use crate::settings::{BODY, BODY_TIME, CONNECTIONS, HEAD_TIME, Settings};
+use crate::stream::Stream;
 use crate::{guard, page};
 
 /// A quick answer takes no longer than this, else it is for the slower lane.
@@ -153,7 +154,7 @@ async fn listen(listener: &TcpListener, server: &Arc<Server>, asked: impl Future
             // Answers are small: they go out at once.
             let _ = stream.set_nodelay(true);
             let service = TowerToHyperService::new(routes.clone());
-            let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+            let connection = graceful.watch(http.serve_connection(TokioIo::new(Stream::new(stream)), service));
             tokio::spawn(async move {
                 // A connection that breaks is no harm.
                 let _ = connection.await;
