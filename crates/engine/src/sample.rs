@@ -25,7 +25,7 @@ use rustc_hash::FxHashSet;
 use crate::error::{Error, Limit};
 use crate::graph::{Expansion, Graph, Id};
 use crate::memory::{Lease, Memory};
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, Stopwatch};
 
 use estimate::{Estimate, LARGEST, Level, SET_BYTES, estimate};
 use twice::Meetings;
@@ -129,7 +129,7 @@ impl<'g> Count<'g> {
 
     /// Counts on as far as an allowance goes; `None` if that is not all.
     pub fn go_on(&mut self, allowance: Allowance, monitor: &mut Monitor) -> Result<Option<Sample>, Error> {
-        self.0.began = Instant::now();
+        self.0.began = Clock::start();
         (self.0.budget.whole, self.0.budget.seconds) = (u64::MAX, allowance.seconds);
         self.0.allowance = Some(allowance);
         let rest = self.0.breadth_first(monitor);
@@ -139,7 +139,7 @@ impl<'g> Count<'g> {
 
     /// Goes on with what a budget has left for a sample.
     pub fn sample(mut self, budget: Budget, monitor: &mut Monitor) -> Result<Sample, Error> {
-        self.0.began = Instant::now();
+        self.0.began = Clock::start();
         self.0.budget = budget;
         match self.0.breadth_first(monitor)? {
             Some(last) => self.0.beyond(last, monitor),
@@ -193,7 +193,7 @@ struct Sampler<'g> {
     beyond: Option<Id>,
     /// How often herds met positions.
     meetings: Meetings,
-    began: Instant,
+    began: Clock,
     /// The level that is met breadth-first, and the next position of it.
     level: std::ops::Range<usize>,
     next: usize,
@@ -218,7 +218,7 @@ impl<'g> Sampler<'g> {
             repeats: false,
             beyond: None,
             meetings: Meetings::new(memory),
-            began: Instant::now(),
+            began: Clock::start(),
             level: 0..roots,
             next: 0,
             allowance: None,
@@ -258,7 +258,7 @@ impl<'g> Sampler<'g> {
 
     /// Whether a look has no more time, or no more memory.
     fn is_late(&self) -> bool {
-        self.began.elapsed().as_secs_f64() > self.budget.seconds || self.is_full()
+        self.began.is_past(self.budget.seconds) || self.is_full()
     }
 
     /// Whether a look holds as much memory as it may: the rest is for the solve.
@@ -485,6 +485,25 @@ impl<'g> Sampler<'g> {
 
     fn below(&mut self, bound: usize) -> usize {
         self.random.below(bound as u64) as usize
+    }
+}
+
+/// Tells when a look has taken too long itself. That a busy machine lets it wait does not count: then it would see less, and the plan
+/// would be another one.
+#[derive(Clone, Copy)]
+struct Clock {
+    start: Instant,
+    own: Stopwatch,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        Clock { start: Instant::now(), own: Stopwatch::start() }
+    }
+
+    /// Whether so many seconds are over. The system is asked about processor time only where the clock on the wall says so.
+    fn is_past(&self, seconds: f64) -> bool {
+        self.start.elapsed().as_secs_f64() > seconds && self.own.seconds() > seconds
     }
 }
 

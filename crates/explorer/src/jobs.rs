@@ -44,7 +44,14 @@ pub struct Job {
 impl Job {
     fn set(&self, state: State) {
         let is_over = !matches!(state, State::Waiting | State::Running(_));
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+        {
+            let mut now = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            // What is over stays so.
+            if !matches!(*now, State::Waiting | State::Running(_)) {
+                return;
+            }
+            *now = state;
+        }
         if is_over {
             *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         }

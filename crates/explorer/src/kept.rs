@@ -14,6 +14,9 @@ const LONGEST: usize = 2 << 20;
 /// An answer that a limit cut short is good for so long.
 const SHORT: Duration = Duration::from_secs(30);
 
+/// What was seen longer ago is forgotten.
+const LATELY: Duration = Duration::from_secs(60);
+
 /// Answers by their questions.
 #[derive(Default)]
 pub struct Kept(Mutex<Store>);
@@ -66,20 +69,23 @@ impl Kept {
 
 /// A few numbers that were seen lately.
 #[derive(Default)]
-pub struct Seen(Mutex<VecDeque<u64>>);
+pub struct Seen(Mutex<VecDeque<(u64, Instant)>>);
 
 impl Seen {
     /// Whether a number was seen.
     pub fn has(&self, number: u64) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&number)
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .any(|(seen, since)| *seen == number && since.elapsed() < LATELY)
     }
 
     /// Remembers a number.
     pub fn add(&self, number: u64) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !seen.contains(&number) {
-            seen.push_back(number);
-        }
+        seen.retain(|(old, since)| *old != number && since.elapsed() < LATELY);
+        seen.push_back((number, Instant::now()));
         if seen.len() > 500 {
             seen.pop_front();
         }

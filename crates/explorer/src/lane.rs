@@ -22,6 +22,8 @@ use crate::reply::Reply;
 const LOOK: Duration = Duration::from_millis(25);
 /// How much later than asked for an answer may come.
 const GRACE: Duration = Duration::from_millis(400);
+/// A question that is no job waits no longer than this.
+const QUESTION: Duration = Duration::from_secs(10);
 /// The program itself takes as much.
 const PROGRAM: u64 = 160 << 20;
 
@@ -116,8 +118,10 @@ impl Lane {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
             return Done::Busy;
         }
+        // Only jobs, which tell how far they are, may wait for long.
+        let patience = if progress.is_some() { self.patience } else { self.patience.min(QUESTION) };
         let waits = Waits(&self.waiting);
-        let free = timeout(self.patience, self.free.acquire()).await;
+        let free = timeout(patience, self.free.acquire()).await;
         drop(waits);
         let Ok(Ok(_permit)) = free else { return Done::Busy };
         let worker = {

@@ -28,6 +28,7 @@ mod reply;
 mod say;
 mod server;
 mod settings;
+mod stream;
 mod worker;
 
 pub use export::{ExportError, MOST_POSITIONS, export};

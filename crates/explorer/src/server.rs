@@ -28,6 +28,7 @@ use crate::lane::{Done, Lane, Start, Task};
 use crate::question::Question;
 use crate::reply::Reply;
 use crate::settings::{BODY, BODY_TIME, CONNECTIONS, HEAD_TIME, Settings};
+use crate::stream::Stream;
 use crate::{guard, page};
 
 /// A quick answer takes no longer than this, else it is for the slower lane.
@@ -35,7 +36,7 @@ const QUICK: Duration = Duration::from_millis(300);
 /// How much memory a quick answer may take.
 const QUICK_MEMORY: u64 = 128 << 20;
 /// How long rules may be checked.
-const CHECK: Duration = Duration::from_millis(1000);
+const CHECK: Duration = Duration::from_millis(400);
 /// How long what runs may go on after somebody asked the server to end.
 const FAREWELL: Duration = Duration::from_secs(10);
 /// The questions that have a path of their own.
@@ -55,7 +56,7 @@ struct Server {
     working: Lane,
     jobs: Jobs,
     kept: Kept,
-    /// Games that are no quick work.
+    /// Questions of games that are no quick work.
     heavy: Seen,
 }
 
@@ -69,8 +70,8 @@ impl Server {
         let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get());
         Server {
             quick: Lane::new(start(), cores.max(2) + 1, 0, 400, patience),
-            slow: Lane::new(start(), 1, 5, 4, Duration::from_secs(6)),
-            checking: Lane::new(start(), 1, 2, 100, patience),
+            slow: Lane::new(start(), 1, 5, 32, Duration::from_secs(6)),
+            checking: Lane::new(start(), 2, 2, 100, Duration::from_secs(4)),
             working: Lane::new(start(), settings.jobs.max(1), 10, jobs::MOST, long),
             games: gallery().into(),
             about: json::text(&About::new(settings.limits())).into(),
@@ -94,7 +95,8 @@ pub fn serve(settings: Settings, ready: impl FnOnce(std::net::SocketAddr)) -> io
         listen(&listener, &server, asked).await;
         Ok(())
     });
-    runtime.shutdown_background();
+    // What still runs is dropped, and its workers are ended with it.
+    runtime.shutdown_timeout(Duration::from_secs(2));
     served
 }
 
@@ -152,7 +154,7 @@ async fn listen(listener: &TcpListener, server: &Arc<Server>, asked: impl Future
             // Answers are small: they go out at once.
             let _ = stream.set_nodelay(true);
             let service = TowerToHyperService::new(routes.clone());
-            let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+            let connection = graceful.watch(http.serve_connection(TokioIo::new(Stream::new(stream)), service));
             tokio::spawn(async move {
                 // A connection that breaks is no harm.
                 let _ = connection.await;
@@ -338,10 +340,11 @@ async fn asked(server: &Server, what: &'static str, request: Request) -> Respons
         return reply(&kept);
     }
     let mut found = None;
-    if !server.heavy.has(key) {
+    let heavy = hash(&format!("{what} {key}"));
+    if !server.heavy.has(heavy) {
         let quick = on_lane(&server.quick, what, &body, key, (QUICK.min(limits.0), QUICK_MEMORY.min(limits.1))).await;
         match quick.limited {
-            true => server.heavy.add(key),
+            true => server.heavy.add(heavy),
             false => found = Some(quick),
         }
     }

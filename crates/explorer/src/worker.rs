@@ -38,12 +38,26 @@ struct Kept {
 }
 
 /// Answers questions until standard input ends. `tables` are the table files that may be asked for by name.
+///
+/// Questions are read by a thread of their own, which ends the process when no more can come: a server that was killed leaves no
+/// worker behind, however long its last question would take.
 pub fn work(tables: &[PathBuf]) {
+    let (send, questions) = channel();
+    let reading = thread::Builder::new().spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if send.send(line).is_err() {
+                break;
+            }
+        }
+        std::process::exit(0);
+    });
+    if reading.is_err() {
+        return;
+    }
     let mut kept: Vec<Kept> = Vec::new();
-    for line in std::io::stdin().lock().lines() {
-        let Ok(line) = line else { break };
+    for line in questions {
         let Reply { status, limited, body } = answer(&line, &mut kept, tables);
-        clock::rest();
         say(&format!("A {status} {} {body}", u8::from(limited)));
     }
 }
@@ -100,6 +114,7 @@ fn broken() -> Reply {
 fn asked(what: &str, question: Question, allowed: Allowed, table: Option<PathBuf>, kept: &mut Vec<Kept>) -> Reply {
     let key = question.key();
     let known = kept.iter().position(|known| known.key == key).map(|known| kept.remove(known));
+    make_room(kept, allowed.memory);
     // What others keep counts.
     let others: u64 = kept.iter().map(|known| known.bytes).sum();
     let (send, receive) = channel();
@@ -128,6 +143,14 @@ fn told(session: Option<Kept>, receive: &Receiver<(Reply, Option<u64>)>, kept: &
         // There is no game to be kept.
         (Some(_), Ok((reply, None))) => reply,
         _ => broken(),
+    }
+}
+
+/// Forgets games for which a question with such a limit leaves no room: the whole process is measured.
+fn make_room(kept: &mut Vec<Kept>, memory: u64) {
+    let mut held = kept.iter().fold(0, |all: u64, known| all.saturating_add(known.bytes));
+    while !kept.is_empty() && held > memory / 8 {
+        held = held.saturating_sub(kept.remove(0).bytes);
     }
 }
 

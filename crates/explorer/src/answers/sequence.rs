@@ -9,6 +9,7 @@ use perfectplay::sequence::{Instances, Runs, Sequence, SequenceError, Summary};
 use super::Allowed;
 use super::game::is_too_much;
 use crate::question::{Question, cut};
+use crate::reply::Reply;
 
 /// At most so many terms.
 const MOST: i64 = 20_000;
@@ -18,7 +19,7 @@ const USUAL: i64 = 50;
 const TRIED: i64 = 5;
 
 /// The object of a sequence.
-pub fn sequence(rules: &Rules, bound: &Bound, question: &Question, allowed: &Allowed) -> Result<String, ErrorObject> {
+pub fn sequence(rules: &Rules, bound: &Bound, question: &Question, allowed: &Allowed) -> Result<Reply, ErrorObject> {
     let program = &bound.program;
     let runs = |index: usize| Runs::of(&program.params[index].ty);
     let index = match &question.parameter {
@@ -78,5 +79,8 @@ pub fn sequence(rules: &Rules, bound: &Bound, question: &Question, allowed: &All
     let took = (monitor.elapsed().as_secs_f64(), monitor.memory().peak());
     let head = SequenceHead { game: &program.name, fixed: &shown, parameter: &name };
     let summary = Summary::of(&sequence);
-    Ok(json::text(&json::sequence(&head, &sequence, &summary, took, error, &|_| None)))
+    // More time or memory would bring more terms.
+    let limited = error.is_some();
+    let body = json::text(&json::sequence(&head, &sequence, &summary, took, error, &|_| None));
+    Ok(Reply { limited, ..Reply::good(body) })
 }

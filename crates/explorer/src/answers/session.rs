@@ -97,7 +97,7 @@ impl Game<'_> {
     fn answer(&mut self, work: &Work) -> Result<Reply, ErrorObject> {
         let Work { what, question, allowed, .. } = work;
         if what == "sequence" {
-            return sequence::sequence(self.rules, self.bound, question, allowed).map(Reply::good);
+            return sequence::sequence(self.rules, self.bound, question, allowed);
         }
         let walk = {
             let monitor = allowed.monitor();

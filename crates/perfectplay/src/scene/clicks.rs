@@ -96,7 +96,10 @@ fn of_split(panel: usize, stones: i64, after: &[Vec<Panel>]) -> Aim {
     let left = heights.first().copied().unwrap_or(0);
     let right = heights.iter().skip(1).fold(0, |all: i64, stones| all.saturating_add(*stones));
     // Where nothing is taken, the heap is cut between two stones.
-    let (low, high) = if left + right == stones { (left - 1, left + 1) } else { (left, stones - right) };
+    let (low, high) = match left.checked_add(right) == Some(stones) {
+        true => (left.saturating_sub(1), left.saturating_add(1)),
+        false => (left, stones.saturating_sub(right)),
+    };
     let touches: Vec<Target> = items(panel, low, high).collect();
     Aim { clicks: touches.clone(), touches, square: None }
 }

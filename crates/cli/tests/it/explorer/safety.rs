@@ -94,3 +94,30 @@ fn a_signal_lets_what_runs_finish() {
     assert!(begun.elapsed() < Duration::from_secs(25), "{:?}", begun.elapsed());
     assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_err());
 }
+
+/// A server that is killed closes the pipes of its workers.
+#[test]
+fn a_worker_ends_with_its_server_however_busy_it_is() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut worker = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .arg("worker")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let question = r#"solve 600000 2000000000 0 {"game": "connect_k", "instance": {"rows": 6, "columns": 7, "k": 4}}"#;
+    let mut input = worker.stdin.take().unwrap();
+    writeln!(input, "{question}").unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(worker.try_wait().unwrap().is_none(), "it works");
+    drop(input);
+    let begun = Instant::now();
+    while worker.try_wait().unwrap().is_none() {
+        if begun.elapsed() > Duration::from_secs(20) {
+            worker.kill().unwrap();
+            panic!("it goes on without a server");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
