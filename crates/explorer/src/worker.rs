@@ -58,6 +58,7 @@ pub fn work(tables: &[PathBuf]) {
     let mut kept: Vec<Kept> = Vec::new();
     for line in questions {
         let Reply { status, limited, body } = answer(&line, &mut kept, tables);
+        clock::rest();
         say(&format!("A {status} {} {body}", u8::from(limited)));
     }
 }
