@@ -267,7 +267,11 @@ fn a_busy_machine_comes_to_the_same_plan() {
         let is_over = std::sync::atomic::AtomicBool::new(false);
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| while !is_over.load(std::sync::atomic::Ordering::Relaxed) {});
+                scope.spawn(|| {
+                    while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
             }
             let busy = decided(&bound);
             is_over.store(true, std::sync::atomic::Ordering::Relaxed);
