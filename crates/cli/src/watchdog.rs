@@ -41,6 +41,9 @@ static COMMAND: OnceLock<(Allowed, bool)> = OnceLock::new();
 
 /// Says what the command may use.
 pub fn allow(allowed: Allowed, json: bool) {
+    if allowed.memory.is_some_and(|limit| !is_plenty(limit)) {
+        Memory::return_large_at_once();
+    }
     // There is one command.
     let _ = COMMAND.set((allowed, json));
 }
@@ -55,13 +58,17 @@ fn left_out(limit: u64, uncharged: u64) -> u64 {
     limit.saturating_sub(most(limit).saturating_sub(uncharged.max(UNCHARGED) + SLACK))
 }
 
+/// Whether a limit is so large that nobody need look what the program itself holds.
+fn is_plenty(limit: u64) -> bool {
+    left_out(limit, limit / 20) == 0
+}
+
 /// How much of a budget a solve leaves to the program itself, so that a limit is reached by the solve and told in good order. The
 /// budget is a share of what the whole command is allowed.
 pub fn reserve(budget: &Memory) -> u64 {
     let limit = budget.limit();
     let whole = COMMAND.get().and_then(|(allowed, _)| allowed.memory).unwrap_or(limit).max(1);
-    // Where there is plenty nobody need look.
-    if left_out(whole, whole / 20) == 0 {
+    if is_plenty(whole) {
         return 0;
     }
     let mut budgets = BUDGETS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,7 +78,11 @@ pub fn reserve(budget: &Memory) -> u64 {
     }
     let charged = budgets.iter().map(Memory::used).fold(0, u64::saturating_add);
     drop(budgets);
-    let kept = left_out(whole, resident().unwrap_or(0).saturating_sub(charged));
+    let kept_beside = |held: Option<u64>| left_out(whole, held.unwrap_or(0).saturating_sub(charged));
+    let mut kept = kept_beside(resident());
+    if kept > left_out(whole, UNCHARGED) {
+        kept = kept_beside(held_in_use());
+    }
     (u128::from(kept) * u128::from(limit.min(whole)) / u128::from(whole)) as u64
 }
 
@@ -96,8 +107,9 @@ pub fn start() {
             if let Some(limit) = allowed.time.filter(|time| begun.elapsed() > time.saturating_add(grace)) {
                 end(&SolveError::Limit { limit: Limit::Time { limit }, positions: watch::met() }, json);
             }
-            if let (Some(limit), Some(needed)) = (allowed.memory, resident())
-                && needed > most(limit)
+            if let Some(limit) = allowed.memory
+                && resident().is_some_and(|held| held > most(limit))
+                && let Some(needed) = held_in_use().filter(|&needed| needed > most(limit))
             {
                 end(&SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: watch::met() }, json);
             }
@@ -126,6 +138,12 @@ fn end(error: &SolveError, json: bool) -> ! {
     });
     let _ = wait.recv_timeout(TELLING);
     exit(i32::from(code));
+}
+
+/// How much memory the program holds when it has given back what it does not use.
+fn held_in_use() -> Option<u64> {
+    Memory::return_free();
+    resident()
 }
 
 /// How much memory the program holds.

@@ -83,6 +83,16 @@ impl Memory {
         debug_assert!(before >= bytes, "gave back {bytes} bytes of {before}");
     }
 
+    /// Hands memory that was freed back to the system, so that who asks the system what the program holds is told the truth.
+    pub fn return_free() {
+        pages::return_free();
+    }
+
+    /// Has large vectors handed back to the system as soon as they are freed, for programs that have little memory.
+    pub fn return_large_at_once() {
+        pages::return_large_at_once();
+    }
+
     /// The limit in bytes.
     pub fn limit(&self) -> u64 {
         self.account.limit

@@ -1,8 +1,10 @@
-//! Large pages for large vectors.
+//! Pages of memory: large ones for large vectors, and free ones back to the system.
 //!
 //! The system hands out memory page by page at the first write. With pages of 4 kB that takes longer for a table than
 //! computing its values. Linux gives pages of 2 MB if a program asks for them; on other systems nothing is asked. This
 //! affects only the time, never the contents.
+//!
+//! What a program frees often stays with its allocator. A program that counts what it holds asks for its return first.
 
 /// The size of large pages, if there are any.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
@@ -51,4 +53,44 @@ pub fn prefer_large_first<T>(vector: &mut Vec<T>, count: usize) {
     }
     #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
     let _ = (vector, count);
+}
+
+/// Hands pages that the allocator holds and nobody uses back to the system, where the allocator can do that (that of glibc).
+///
+/// ```
+/// drop(vec![1u8; 1 << 20]);
+/// pages::return_free();
+/// ```
+#[allow(unsafe_code)]
+pub fn return_free() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::ffi::c_int;
+        unsafe extern "C" {
+            fn malloc_trim(pad: usize) -> c_int;
+        }
+        // SAFETY: it may be called at any time by any thread, and touches only memory that is free.
+        unsafe { malloc_trim(0) };
+    }
+}
+
+/// From now on has the allocator hand vectors of a quarter of a megabyte or more back to the system when they are freed. It takes
+/// the system some time to clear them anew, so this is for programs that have little memory.
+///
+/// ```
+/// pages::return_large_at_once();
+/// drop(vec![1u8; 1 << 20]);
+/// ```
+#[allow(unsafe_code)]
+pub fn return_large_at_once() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::ffi::c_int;
+        unsafe extern "C" {
+            fn mallopt(parameter: c_int, value: c_int) -> c_int;
+        }
+        const MMAP_THRESHOLD: c_int = -3;
+        // SAFETY: it changes how memory is found for later allocations, and nothing that is allocated already.
+        unsafe { mallopt(MMAP_THRESHOLD, 1 << 18) };
+    }
 }
