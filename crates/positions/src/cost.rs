@@ -342,6 +342,8 @@ const LOOPY_PAIRS: f64 = 200e-6;
 const LEAST_LOOPY: f64 = 0.02;
 const LOOPY_BYTES: f64 = 380.0;
 const MOST_LOOPY: f64 = 1.5;
+/// Seconds for listing the moves of both players, at the most.
+const MOST_LISTING: f64 = 0.9;
 
 /// A cost with that of the value that is found beside the answer. It comes from parts where a method for these takes so many
 /// seconds, else from all positions, which may repeat where one player moves on and on.
@@ -352,7 +354,8 @@ pub fn with_value(cost: Cost, by_parts: Option<f64>, may_repeat: bool, sampled: 
         (Some(seconds), _) => (seconds, 0.0),
         (None, true) => {
             let pairs = (valued * LOOPY_PAIRS).min(LEAST_LOOPY);
-            ((valued * LOOPY + pairs).min(MOST_LOOPY), valued * LOOPY_BYTES)
+            let listing = (2.0 * valued * interpreted(steps, options)).min(MOST_LISTING);
+            ((valued * LOOPY + pairs).min(MOST_LOOPY).max(listing), valued * LOOPY_BYTES)
         }
         (None, false) => ((BOTH_MOVE * valued * interpreted(steps, options)).min(MOST_BESIDE), 0.0),
     };

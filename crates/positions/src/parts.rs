@@ -137,6 +137,11 @@ impl<'b> Parts<'b> {
         Some(self.cells(part).into())
     }
 
+    /// Steps of the interpreter so far.
+    pub fn steps(&self) -> u64 {
+        self.oracle.steps()
+    }
+
     /// What a player can do in a part, in rule order.
     pub fn moves(&mut self, part: Id, mover: Player) -> Result<Vec<PartMove>, Error> {
         let mut moves = Vec::new();

@@ -26,6 +26,8 @@ use positions::parts::{NOTHING, Parts};
 
 /// So many positions are looked at beside an answer that was found in another way.
 pub(crate) const MOST_BESIDE: usize = 50_000;
+/// So many steps of the interpreter their moves may take: about a second.
+const MOST_STEPS_BESIDE: u64 = 100_000_000;
 /// A graph whose groups have no values is compared as a whole if it has at most so many different positions.
 const MOST_DIFFERENT: usize = 400;
 
@@ -130,6 +132,11 @@ impl<'b> Repeating<'b> {
         })
     }
 
+    /// Whether the answer is known without these values.
+    fn is_beside(&self) -> bool {
+        self.most == MOST_BESIDE
+    }
+
     /// How many parts were looked at.
     pub fn met(&self) -> u64 {
         self.moves.len() as u64 / 2
@@ -138,7 +145,7 @@ impl<'b> Repeating<'b> {
     /// The value of a position. All values must be asked for with the same arena.
     pub fn form(&mut self, arena: &mut Arena, position: &Position, monitor: &mut Monitor) -> Result<Form, GivenUp> {
         // Beside an answer somebody else keeps a watch already, which is stricter.
-        let _watched = (self.most != MOST_BESIDE).then(|| watch(monitor).enter());
+        let _watched = (!self.is_beside()).then(|| watch(monitor).enter());
         let mut forms = Vec::with_capacity(position.parts.len());
         for part in &position.parts {
             forms.push(self.part(arena, part, monitor)?);
@@ -208,12 +215,12 @@ impl<'b> Repeating<'b> {
             for (options, list) in self.options.iter_mut().zip(lists) {
                 options.push(list);
             }
-            if self.nodes.len() > self.most {
-                let most = self.most;
-                return Err(GivenUp::Because(Reason::Values(format!(
-                    "positions repeat, and beside an answer loopy values are looked for among at most {most} positions; \
-                     `perfectplay value` looks for them as long as it takes"
-                ))));
+            let most = self.most;
+            if self.nodes.len() > most {
+                return Err(dear(format!("are looked for among at most {most} positions")));
+            }
+            if self.is_beside() && self.parts.steps() > MOST_STEPS_BESIDE {
+                return Err(dear("are not looked for where listing the moves takes so long".to_string()));
             }
         }
         Ok(())
@@ -247,6 +254,13 @@ impl<'b> Repeating<'b> {
         }
         Ok(found)
     }
+}
+
+/// Values would take more than is spent on them beside an answer.
+fn dear(why: String) -> GivenUp {
+    GivenUp::Because(Reason::Values(format!(
+        "positions repeat, and beside an answer loopy values {why}; `perfectplay value` looks for them as long as it takes"
+    )))
 }
 
 /// Asks for what the next entry of a map takes. A table that grows lies beside the old one for a moment.
