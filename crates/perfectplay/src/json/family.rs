@@ -143,21 +143,12 @@ struct LineObject<'s> {
     no_value: Option<&'s str>,
 }
 
-fn letter(class: values::Outcome) -> &'static str {
-    match class {
-        values::Outcome::L => "L",
-        values::Outcome::R => "R",
-        values::Outcome::N => "N",
-        values::Outcome::P => "P",
-    }
-}
-
 /// The line of one position in the file of `survey --lines`.
 pub fn survey_line<'s>(seen: &Seen<'s>, bound: &Bound) -> impl Serialize + 's {
     LineObject {
         number: seen.number,
         variables: positions::value(bound, seen.position),
-        outcome_class: seen.found.ok().and_then(|(class, _)| class).map(letter),
+        outcome_class: seen.found.ok().and_then(|(class, _)| class).map(super::value::class),
         form: seen.found.ok().map(|(_, canonical)| form(canonical)),
         no_value: seen.found.err(),
     }

@@ -1,7 +1,7 @@
 //! The values for people: rows of ten, and what there is to say of them.
 
 use perfectplay::language::show::cut;
-use perfectplay::sequence::{PeriodProof, Repeats, Source, Summary, Term};
+use perfectplay::sequence::{PeriodProof, Repeats, Source, Summary, Term, TermKind};
 
 use super::subject::Subject;
 use crate::judgements::described;
@@ -76,15 +76,15 @@ fn rows(subject: &Subject) -> String {
 }
 
 /// A kind of values in words.
-pub fn kind_text(kind: &str) -> &'static str {
+pub fn kind_text(kind: Option<TermKind>) -> &'static str {
     match kind {
-        "nimber" => "nimbers",
-        "loopy" => "nimbers, some of them loopy",
-        "score" => "scores, seen by the player who starts",
-        "payoffs" => "totals of the players",
-        "outcome" => "results of the player who starts",
-        "value" => "canonical forms",
-        _ => "values of several kinds",
+        Some(TermKind::Nimber) => "nimbers",
+        Some(TermKind::Loopy) => "nimbers, some of them loopy",
+        Some(TermKind::Score) => "scores, seen by the player who starts",
+        Some(TermKind::Payoffs) => "totals of the players",
+        Some(TermKind::Outcome) => "results of the player who starts",
+        Some(TermKind::Value) => "canonical forms",
+        Some(TermKind::Mixed) | None => "values of several kinds",
     }
 }
 

@@ -18,13 +18,14 @@ use search::solver::Solver;
 use crate::answers::{Answers, BestMoves, LastStop, Next, Positions, Proof, RatedMove, Walker, marked, unknown};
 use crate::error::{Reason, SolveError};
 use crate::methods::GivenUp;
+use crate::options::MethodName;
 use positions::oracle::Keeps;
 use positions::searched::{RulesGame, placed};
 
 /// Answers of a search.
 pub(super) struct SearchAnswers<'b> {
     /// The method that searches.
-    method: &'static str,
+    method: MethodName,
     game: Arc<RulesGame<'b>>,
     start: Position,
     value: i64,
@@ -41,7 +42,7 @@ pub(super) struct SearchAnswers<'b> {
 
 impl<'b> SearchAnswers<'b> {
     pub fn new(
-        method: &'static str,
+        method: MethodName,
         game: Arc<RulesGame<'b>>,
         solver: Box<dyn Solver + 'b>,
         start: &Position,
@@ -64,7 +65,7 @@ impl<'b> SearchAnswers<'b> {
         match placed(error, &self.game, keeps) {
             GivenUp::Error(error) => error,
             GivenUp::Because(reason) => {
-                let error = reason.clone().into_error(self.method);
+                let error = reason.clone().into_error(self.method.name());
                 self.gave_up.replace(Some(reason));
                 error
             }

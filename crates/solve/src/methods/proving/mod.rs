@@ -142,7 +142,7 @@ fn recognise<'b>(
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
         }
-        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.name));
+        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.way));
         if let (Some(known), Some(found)) = (known, &sampled) {
             cost = cost::looking_at(known as f64, maker.making(), found, case.memory / 100 * SHARE);
         } else {
@@ -166,9 +166,9 @@ fn recognise<'b>(
 }
 
 /// How many positions a search needs for the start, where it was done before another.
-fn needed(case: &Case<'_>, search: MethodName) -> Option<u64> {
+fn needed(case: &Case<'_>, search: Way) -> Option<u64> {
     case.given_up().find_map(|(_, reason)| match reason {
-        Reason::Outrun(by, positions) if *by == search.name() => Some(*positions),
+        Reason::Outrun(by, positions) if *by == search => Some(*positions),
         _ => None,
     })
 }
@@ -309,7 +309,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let value = match found.map_err(|error| placed(error, &game, self.maker.keeps))? {
             Done::First(value) => value,
             Done::Other(positions) => {
-                let by = self.other.unwrap_or(self.proving).name.name();
+                let by = self.other.unwrap_or(self.proving).way;
                 return Err(GivenUp::Because(Reason::Outrun(by, positions)));
             }
         };
@@ -330,8 +330,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             report.aside = Some(Aside { seconds, peak });
         }
         let one = self.options.best == Best::One;
-        let answers =
-            SearchAnswers::new(self.proving.name.name(), game, solver, &self.start, value, one, monitor.fork());
+        let answers = SearchAnswers::new(self.proving.name, game, solver, &self.start, value, one, monitor.fork());
         Ok(Found { answers: Box::new(answers), report })
     }
 }
