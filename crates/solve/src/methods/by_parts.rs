@@ -209,13 +209,13 @@ pub(crate) struct SumWalker<'a, A: ?Sized> {
     game: &'a Bound,
     known: HashMap<Box<[i64]>, Rc<Part>>,
     /// Drawn positions of the line, hashed. Should two ever share a hash, a line is cut short that need not be.
-    seen: HashSet<u64>,
+    visited: HashSet<u64>,
     looked: usize,
 }
 
 impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
     pub fn new(answers: &'a A, game: &'a Bound) -> SumWalker<'a, A> {
-        SumWalker { answers, game, known: HashMap::new(), seen: HashSet::new(), looked: 0 }
+        SumWalker { answers, game, known: HashMap::new(), visited: HashSet::new(), looked: 0 }
     }
 
     /// A move of a part on its own as a move in part `index` of a sum.
@@ -260,7 +260,7 @@ impl<A: Answers + ?Sized> Walker for SumWalker<'_, A> {
         let parts = looked.collect::<Result<Vec<Rc<Part>>, _>>()?;
         let rests = Rests::new(parts.iter().map(|part| part.value.clone()).collect());
         let outcome = rests.whole().outcome();
-        if outcome == Outcome::Draw && !self.seen.insert(hash(position)) {
+        if outcome == Outcome::Draw && !self.visited.insert(hash(position)) {
             return Ok(Next::Repeats(None));
         }
         let Some((index, reply)) = choose(parts.iter().map(|part| &part.moves[..]), &rests) else {
@@ -320,7 +320,7 @@ fn hash(position: &Position) -> u64 {
     hasher.finish()
 }
 
-/// What the parts of a sum may take to be looked at: their number and pace are found from a few.
+/// What the parts of a sum may take to be looked at: their number and what they take are found from a few.
 const PARTS: u64 = 50_000;
 
 /// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes. And
@@ -352,9 +352,9 @@ fn look_at_parts<'b>(case: &Case<'b>, monitor: &mut Monitor) -> Result<(Cost, Op
     let mut count = Count::new(&mut parts, roots, monitor.memory());
     let allowance = Allowance { work: PARTS, seconds: FIRST_LOOK_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;
-    let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
+    let (steps, options) = (count.mean_steps(), count.mean_options());
     // Nothing at all has a number, too, but is no part.
     let size = || case.bound.layout.size().unwrap_or(0) as f64;
     let positions = counted.map_or_else(size, |sample| sample.positions - 1.0);
-    Ok((cost::parts(positions, options, pace), Some(parts)))
+    Ok((cost::parts(positions, options, steps), Some(parts)))
 }

@@ -124,7 +124,7 @@ fn recognise<'b>(
         if let Some(why) = objection(case, sampled.as_ref(), &predicted(0.0)) {
             return Ok(Look::no(why));
         }
-        if is_cheap(case, table, sampled.as_ref(), monitor) {
+        if is_cheap(case, table, sampled.as_ref()) {
             return Ok(Look::tells_less(TELLS_MORE, predicted(0.0)));
         }
     }
@@ -200,7 +200,7 @@ fn trials(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor)
     let game = maker.game()?;
     game.watch(monitor);
     let Some(start) = game.key(&case.start) else { return Ok(None) };
-    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.sample.pace));
+    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.pace));
     let shared: Shared<'_> = game;
     Ok(search::race::race(&shared, &start, search::race::lengths(pace, table), monitor)?)
 }
@@ -261,8 +261,8 @@ fn seemed_cheap(case: &Case<'_>) -> bool {
 }
 
 /// Whether a table of all positions takes so little that it is made at once, unless only the start is asked about.
-fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
-    let left = monitor.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>) -> bool {
+    let left = case.seconds.unwrap_or(f64::INFINITY);
     // Where gains count, a table tells no lengths either: a search tells as much.
     let dear = if case.facts.kind == Kind::Score { DEAR_COUNTED } else { DEAR };
     case.options.question == Question::Auto
