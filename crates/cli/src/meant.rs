@@ -55,7 +55,7 @@ pub fn meant(board: &Board<'_>, position: &SumPosition, text: &str) -> Result<Me
 enum Squares {
     /// The arguments of one move, or moves one after the other.
     Arguments,
-    /// Also what one move changes.
+    /// Arguments or moves as above, or the squares that one move changes.
     Changed,
 }
 

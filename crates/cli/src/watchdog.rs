@@ -23,9 +23,9 @@ use crate::{files, output, watch};
 const EVERY: Duration = Duration::from_millis(10);
 /// How much later than asked for a stop in good order may come.
 const GRACE: Duration = Duration::from_millis(600);
-/// The same where it has come, and what was found until then is being written.
+/// How much later the program may end, once the stop has come and what was found until then is being written.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// How long telling may take, where nobody may read.
+/// How long a message may take to be written, where nobody may read it.
 const TELLING: Duration = Duration::from_millis(150);
 /// The program itself takes as much, whatever it is allowed.
 const LEAST_MEMORY: u64 = 40 << 20;

@@ -281,13 +281,13 @@ pub(crate) struct TableWalker<'a, A: ?Sized> {
     answers: &'a A,
     game: &'a Bound,
     /// Where play may repeat: the positions that were there, with the number of the move made in each.
-    seen: Option<HashMap<(u64, Player), u64>>,
+    visited: Option<HashMap<(u64, Player), u64>>,
     number: u64,
 }
 
 impl<'a, A: Answers + ?Sized> TableWalker<'a, A> {
     pub fn new(answers: &'a A, game: &'a Bound) -> TableWalker<'a, A> {
-        TableWalker { answers, game, seen: answers.may_repeat().then(HashMap::new), number: 0 }
+        TableWalker { answers, game, visited: answers.may_repeat().then(HashMap::new), number: 0 }
     }
 }
 
@@ -295,9 +295,9 @@ impl<A: Answers + ?Sized> Walker for TableWalker<'_, A> {
     fn next(&mut self, position: &Position) -> Result<Next, SolveError> {
         let Some(play) = self.answers.best(self.game, position, 1)?.first() else { return Ok(Next::Over) };
         self.number += 1;
-        if let Some(seen) = &mut self.seen {
+        if let Some(visited) = &mut self.visited {
             let place = (self.answers.number(position), position.turn);
-            if let Some(before) = seen.insert(place, self.number) {
+            if let Some(before) = visited.insert(place, self.number) {
                 return Ok(Next::Repeats(Some(before)));
             }
         }

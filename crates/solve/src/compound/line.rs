@@ -40,7 +40,7 @@ struct Walk<'s, 'b> {
     /// The moves of each summand as it stands; none of heaps, which may have too many.
     replies: Vec<Vec<Reply>>,
     /// Drawn positions, hashed. Should two ever share a hash, a line is cut short that need not be.
-    seen: HashSet<u64>,
+    visited: HashSet<u64>,
     looked_at: usize,
 }
 
@@ -116,7 +116,7 @@ impl SolvedSum<'_> {
 impl<'s, 'b> Walk<'s, 'b> {
     fn new(sum: &'s SolvedSum<'b>, position: SumPosition) -> Result<Walk<'s, 'b>, SumError> {
         let values = sum.nimbers(&position)?;
-        let mut walk = Walk { sum, position, values, replies: Vec::new(), seen: HashSet::new(), looked_at: 0 };
+        let mut walk = Walk { sum, position, values, replies: Vec::new(), visited: HashSet::new(), looked_at: 0 };
         for summand in 0..walk.values.len() {
             let replies = walk.look(summand)?;
             walk.replies.push(replies);
@@ -154,7 +154,7 @@ impl<'s, 'b> Walk<'s, 'b> {
         let drawn = Rests::new(self.values.clone()).whole().outcome() == Outcome::Draw;
         let mut hasher = DefaultHasher::new();
         self.position.hash(&mut hasher);
-        drawn && !self.seen.insert(hasher.finish())
+        drawn && !self.visited.insert(hasher.finish())
     }
 
     /// A best move; none where nobody can move.

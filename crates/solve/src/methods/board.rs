@@ -179,7 +179,7 @@ struct BoardParts<A: Algebra> {
 
 impl<A: WinningAlgebra> Parts for BoardParts<A> {
     type Algebra = A;
-    type Seen = ();
+    type Context = ();
 
     fn algebra(&mut self) -> &mut A {
         &mut self.valuer.algebra
@@ -203,7 +203,7 @@ impl<A: WinningAlgebra> Parts for BoardParts<A> {
         Ok(parts.filter_map(part).collect())
     }
 
-    fn see(&mut self, _: &Position) -> Result<(), SolveError> {
+    fn context(&mut self, _: &Position) -> Result<(), SolveError> {
         Ok(())
     }
 

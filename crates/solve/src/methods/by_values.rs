@@ -269,7 +269,7 @@ pub(super) trait Parts {
     /// What values are added by.
     type Algebra: WinningAlgebra;
     /// What is known of a position before its moves are rated.
-    type Seen;
+    type Context;
 
     /// The algebra.
     fn algebra(&mut self) -> &mut Self::Algebra;
@@ -284,10 +284,10 @@ pub(super) trait Parts {
     fn valued(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp>;
 
     /// Looks at a position whose moves are to be rated.
-    fn see(&mut self, position: &Position) -> Result<Self::Seen, SolveError>;
+    fn context(&mut self, position: &Position) -> Result<Self::Context, SolveError>;
 
     /// The verdict on what a move leaves.
-    fn rate(&mut self, seen: &Self::Seen, position: &Position, play: &Play) -> Result<Option<Verdict>, Error>;
+    fn rate(&mut self, context: &Self::Context, position: &Position, play: &Play) -> Result<Option<Verdict>, Error>;
 }
 
 /// Answers by the values of all parts that were met.
@@ -344,8 +344,8 @@ impl<P: Parts> Answers for PartAnswers<'_, P> {
     }
 
     fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
-        let seen = self.parts.borrow_mut().see(position)?;
-        Ok(Box::new(move |play| self.last_stop.unless(self.parts.borrow_mut().rate(&seen, position, play))))
+        let context = self.parts.borrow_mut().context(position)?;
+        Ok(Box::new(move |play| self.last_stop.unless(self.parts.borrow_mut().rate(&context, position, play))))
     }
 
     /// Positions of play: parts alone are no positions of the rules.

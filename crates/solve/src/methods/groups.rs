@@ -174,14 +174,14 @@ struct GroupParts<A: Algebra> {
 }
 
 /// The groups of a position, and which of them a variable belongs to.
-struct SeenGroups<V> {
+struct PositionGroups<V> {
     groups: Vec<Grouped<V>>,
     group_of: Vec<Option<usize>>,
 }
 
 impl<A: WinningAlgebra> Parts for GroupParts<A> {
     type Algebra = A;
-    type Seen = SeenGroups<A::Value>;
+    type Context = PositionGroups<A::Value>;
 
     fn algebra(&mut self) -> &mut A {
         &mut self.groups.algebra
@@ -209,20 +209,20 @@ impl<A: WinningAlgebra> Parts for GroupParts<A> {
         Ok(groups.filter_map(part).collect())
     }
 
-    fn see(&mut self, position: &Position) -> Result<SeenGroups<A::Value>, SolveError> {
+    fn context(&mut self, position: &Position) -> Result<PositionGroups<A::Value>, SolveError> {
         let cells = one_part(position)?;
         let groups = self.groups.groups(cells, &mut self.monitor)?;
         let mut group_of = vec![None; cells.len()];
         for (index, group) in groups.iter().enumerate() {
             group.cells.iter().for_each(|cell| group_of[*cell as usize] = Some(index));
         }
-        Ok(SeenGroups { groups, group_of })
+        Ok(PositionGroups { groups, group_of })
     }
 
     /// Only the group that a move changes is looked at.
     fn rate(
         &mut self,
-        seen: &SeenGroups<A::Value>,
+        seen: &PositionGroups<A::Value>,
         position: &Position,
         play: &Play,
     ) -> Result<Option<Verdict>, Error> {

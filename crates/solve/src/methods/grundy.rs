@@ -173,8 +173,8 @@ impl<'b> Prepared<'b> for Interpreted<'b> {
             None => Box::new(Parts::new(self.bound, Keeps::Outcome, &memory)?),
         };
         let mut nimbers = Nimbers::new(&memory);
-        let alone = |part: &[i64]| Position { parts: vec![part.into()], turn: Player::FIRST };
-        let roots = self.start.parts.iter().map(|part| graph.number(&alone(part))).collect::<Result<Vec<_>, _>>()?;
+        let of_part = |part: &[i64]| Position { parts: vec![part.into()], turn: Player::FIRST };
+        let roots = self.start.parts.iter().map(|part| graph.number(&of_part(part))).collect::<Result<Vec<_>, _>>()?;
         match induction(&mut *graph, &roots, &mut nimbers, monitor) {
             Ok(()) => {}
             Err(Error::Cycle(cycle)) => {

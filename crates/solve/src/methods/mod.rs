@@ -250,7 +250,7 @@ impl<'b> Look<'b> {
     }
 
     /// With the shape that was looked for.
-    pub fn seen(self, name: &'static str, fact: Fact) -> Look<'b> {
+    pub fn with_shape(self, name: &'static str, fact: Fact) -> Look<'b> {
         Look { shape: Some((name, fact)), ..self }
     }
 }

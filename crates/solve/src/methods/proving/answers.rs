@@ -204,7 +204,7 @@ impl Answers for SearchAnswers<'_> {
     }
 
     fn walker<'a>(&'a self, game: &'a Bound, _: &Position) -> Result<Box<dyn Walker + 'a>, SolveError> {
-        Ok(Box::new(SearchWalker { answers: self, game, next: None, seen: Vec::new() }))
+        Ok(Box::new(SearchWalker { answers: self, game, next: None, visited: Vec::new() }))
     }
 }
 
@@ -215,7 +215,7 @@ struct SearchWalker<'a, 'b> {
     /// The position that the last move led to, and its value.
     next: Option<(Position, i64)>,
     /// Positions that were there, where play may repeat.
-    seen: Vec<Position>,
+    visited: Vec<Position>,
 }
 
 impl Walker for SearchWalker<'_, '_> {
@@ -226,10 +226,10 @@ impl Walker for SearchWalker<'_, '_> {
         };
         if !self.answers.game.is_acyclic() {
             // Moves that keep a win need not bring it nearer: where play comes back, the line is not known.
-            if self.seen.contains(position) {
+            if self.visited.contains(position) {
                 return Ok(Next::Unknown);
             }
-            self.seen.push(position.clone());
+            self.visited.push(position.clone());
         }
         let Some(play) = self.answers.one_best(self.game, position, value)? else { return Ok(Next::Over) };
         let (_, gain, same) = self.answers.after(position, &play)?;

@@ -61,7 +61,7 @@ impl Method for Row {
             Err(why) => return Ok(no_row(case, why)),
         };
         let why = game.method();
-        let seen = Fact::yes(game.why.clone());
+        let shape = Fact::yes(game.why.clone());
         let code = Code::Kernel("each item is read once; 8 bytes an item, and more for sums".to_string());
         let cost = Cost { positions: Some(game.items()), ..Cost::default() };
         let constant_total = all_taken(&game);
@@ -73,7 +73,7 @@ impl Method for Row {
         let prepared = PreparedRow { bound: case.bound, start: case.start.clone(), game, payoffs };
         let prospect =
             Prospect { unit: Unit::Item, cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
-        Ok(Look::yes(prospect).seen("row", seen))
+        Ok(Look::yes(prospect).with_shape("row", shape))
     }
 }
 
@@ -103,13 +103,13 @@ impl Method for Triangle {
         let way = match way(&gains, roomy, case.memory) {
             Ok(way) => way,
             Err(error) => {
-                let seen = ("row", Fact::no(error.to_string()));
-                return Ok(Look { shape: Some(seen), prospect: Err(Objection::Limit(error)) });
+                let shape = ("row", Fact::no(error.to_string()));
+                return Ok(Look { shape: Some(shape), prospect: Err(Objection::Limit(error)) });
             }
         };
         let time = format!("time grows as n², here {}²", gains.len());
         let why = format!("all intervals are valued, in lanes and on all cores; {time}");
-        let seen =
+        let shape =
             "a row, open at both ends; what a move gains is a sum of what depends on the one end and on the other";
         let cost = Cost {
             positions: Some(way.intervals()),
@@ -122,7 +122,7 @@ impl Method for Triangle {
         let intervals = Intervals { game, gains, way, threads: case.options.threads() };
         let prepared = PreparedInterval { bound: case.bound, start: case.start.clone(), intervals };
         let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
-        Ok(Look::yes(prospect).seen("row", Fact::yes(seen)))
+        Ok(Look::yes(prospect).with_shape("row", Fact::yes(shape)))
     }
 }
 
@@ -141,7 +141,7 @@ fn unwanted(case: &Case<'_>, name: MethodName) -> Option<&'static str> {
 fn no_row<'b>(case: &Case<'_>, why: String) -> Look<'b> {
     let counted = matches!(case.facts.kind, Kind::Score | Kind::Payoffs) && case.bound.players == 2;
     match counted {
-        true => Look::no(why.clone()).seen("row", Fact::no(why)),
+        true => Look::no(why.clone()).with_shape("row", Fact::no(why)),
         false => Look::no(why),
     }
 }
