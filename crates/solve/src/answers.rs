@@ -250,6 +250,11 @@ pub struct Effort {
     pub numbers: u64,
 }
 
+/// The error for a sum that is not lost and has no move to keep that.
+pub(crate) fn no_move() -> SolveError {
+    SolveError::internal("no move keeps the value of a sum")
+}
+
 /// The error for a position that should have a value.
 pub fn unknown(game: &Bound, position: &Position) -> SolveError {
     SolveError::internal(format!("the position {} has no value", show::position_text(game, position)))

@@ -5,17 +5,16 @@ use engine::monitor::Monitor;
 use game::LoopyNimber;
 use rules::play::Play;
 
-use super::SumError;
 use super::Summand;
 use super::line::SumLine;
 use super::solve_sum;
 use super::solved::SolvedSum;
 use super::theory::Theory;
+use super::{SUM, SumError};
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;
 use crate::answer::solution::{AnswerKind, Solution, SummandAnswer, SummandValue, Understood};
 use crate::answers::{Proof, RatedMove};
-use crate::methods::SUM;
 use crate::options::Options;
 use crate::stopping::scope;
 

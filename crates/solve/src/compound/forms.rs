@@ -13,11 +13,11 @@ use rules::bind::{Bound, Position};
 use rustc_hash::FxHashSet;
 use values::Value;
 
-use super::SumError;
 use super::rounds::Rounds;
 use super::solved::{Game, SolvedSum, solve_summand};
 use super::theory::{Source, Theory};
 use super::{Compound, SumPlay, SumPosition, Summand};
+use super::{LOOPS, SumError};
 use crate::answer::MOST_MOVES;
 use crate::answer::canonical_value::{loopy_name, outcome};
 use crate::answer::judged::by_loops::marks;
@@ -75,7 +75,7 @@ pub(super) fn solve_forms<'b>(
         .map_err(blame)?;
         let (method, positions) = match &source {
             Source::Forms(valuer) => (method, valuer.met()),
-            Source::Loops(loops) => (methods::LOOPS, loops.met()),
+            Source::Loops(loops) => (LOOPS, loops.met()),
         };
         if let Source::Loops(_) = &source {
             // What endless play is must be the same in all summands.

@@ -1,23 +1,23 @@
 //! One line of best play through a sum of different games, and its replay.
 //!
-//! Moves are chosen as in a sum of one game ([`crate::methods::by_parts`]), with summands in the place of parts. Heaps that are too
+//! Moves are chosen as in a sum of one game ([`engine::loopy::choose`]), with summands in the place of parts. Heaps that are too
 //! large to list their moves are asked for a move that leaves the right value.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use engine::loopy::Rests;
+use engine::loopy::{ComponentMove, Rests, choose};
 use engine::monitor::Monitor;
 use game::{LoopyNimber, Outcome};
-use rules::play;
+use rules::play::{self, Play};
 
 use super::SumError;
 use super::solved::SolvedSum;
 use super::{SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::line::goes_on;
+use crate::answers::no_move;
 use crate::error::SolveError;
-use crate::methods::by_parts::{Reply, choose, no_move};
 use crate::solved::Solved;
 
 /// How many moves a line may look at before it is cut short.
@@ -38,7 +38,7 @@ struct Walk<'s, 'b> {
     position: SumPosition,
     values: Vec<LoopyNimber>,
     /// The moves of each summand as it stands; none of heaps, which may have too many.
-    replies: Vec<Vec<Reply>>,
+    replies: Vec<Vec<ComponentMove<Play>>>,
     /// Drawn positions, hashed. Should two ever share a hash, a line is cut short that need not be.
     visited: HashSet<u64>,
     looked_at: usize,
@@ -125,7 +125,7 @@ impl<'s, 'b> Walk<'s, 'b> {
     }
 
     /// The moves of a summand as it stands.
-    fn look(&mut self, summand: usize) -> Result<Vec<Reply>, SumError> {
+    fn look(&mut self, summand: usize) -> Result<Vec<ComponentMove<Play>>, SumError> {
         if self.sum.is_heap(summand) {
             return Ok(Vec::new());
         }
@@ -140,7 +140,7 @@ impl<'s, 'b> Walk<'s, 'b> {
                 ranks.sort_unstable_by(|a, b| b.cmp(a));
                 rank = Some(rank_of(game, &here.parts[mv.play.part]).map_err(blame)?);
             }
-            replies.push(Reply { play: mv.play, value, ranks, rank });
+            replies.push(ComponentMove { play: mv.play, value, ranks, rank });
         }
         self.looked_at += replies.len() + 1;
         Ok(replies)

@@ -41,9 +41,14 @@ use solved::{Game, solve_summand};
 use crate::answers::RatedMove;
 use crate::case::Facts;
 use crate::error::SolveError;
-use crate::options::Options;
+use crate::options::{MethodName, Options};
 use rules::named::{named_in, placed, squeeze, written_out};
 use rules::play::{self, Play};
+
+/// What stands in the place of a method where different games are added up.
+const SUM: MethodName = MethodName::new("sum");
+/// What stands there where values of a summand have loops.
+const LOOPS: MethodName = MethodName::new("loops");
 
 /// One summand: the start of a game.
 #[derive(Clone, Debug)]

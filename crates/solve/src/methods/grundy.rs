@@ -13,8 +13,7 @@ use game::{LoopyNimber, Player};
 use rules::bind::{Bound, Position};
 
 use super::by_parts::{ByParts, NumberedParts, PartValues, parts_cost};
-use super::compiled::nest_values;
-use super::fill::{Filled, Nests, nest_cost, random_position};
+use super::compiled::{Filled, Nests, nest_cost, nest_values, random_position};
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::{Reason, SolveError};

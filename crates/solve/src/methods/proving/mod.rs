@@ -1,6 +1,6 @@
 //! `alpha_beta` and `proof_number`: only the value of the start is proved, and of other positions what is asked later.
 //!
-//! `maker` makes the game that is searched of a case ([`positions::searched`]); [`answers`] proves moves one by one on demand. The
+//! [`Maker`] makes the game that is searched of a case ([`positions::searched`]); [`answers`] proves moves one by one on demand. The
 //! searches themselves are the crate `search`, and so is the race that lets the two compete in short trials.
 //!
 //! A search is offered where a table of all positions takes long, or where only the start is asked about: it tells neither how
@@ -8,7 +8,6 @@
 //! share of what the table takes.
 
 pub mod answers;
-pub(crate) mod maker;
 
 use ::game::OutcomeClass;
 use engine::monitor::Monitor;
@@ -20,7 +19,7 @@ use search::solver::{Settings, Solver, Way, solver};
 use search::turns::{self, Done};
 
 use self::answers::SearchAnswers;
-use self::maker::{Maker, unsuited_at_all};
+use super::maker::{Maker, unsuited_at_all};
 use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::{Reason, SolveError};

@@ -4,14 +4,15 @@
 //! intervals of one row, also where gains depend on both ends ([`triangle`]). [`play_at`] leads back to the moves of the rules.
 
 mod theorem;
-pub(crate) mod triangle;
+mod triangle;
 
 use std::rc::Rc;
 
+use engine::memory::Lease;
 use engine::monitor::Monitor;
 use game::Player;
 use rows::taking::End;
-use rows::triangle::{Gains, Plan as TrianglePlan, Storage, TooLarge};
+use rows::triangle::{Gains, Plan as TrianglePlan, Storage, TooLarge, Triangle as StoredTriangle};
 use rules::bind::{Bound, Position};
 use rules::interpreter::{Effect, Interpreter};
 use rules::play::{self, Play};
@@ -173,11 +174,6 @@ fn way(gains: &Gains, roomy: u64, limit: u64) -> Result<TrianglePlan, SolveError
     triangle::plan(gains, roomy, limit).map_err(too_large)
 }
 
-/// How the value of a row alone is computed, and nothing kept, within a limit of memory.
-pub(crate) fn valued(gains: &Gains, limit: u64) -> Result<TrianglePlan, SolveError> {
-    TrianglePlan::new(gains, Storage::Value, limit).map_err(too_large)
-}
-
 fn too_large(TooLarge { limit, needed }: TooLarge) -> SolveError {
     SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: 0 }
 }
@@ -213,6 +209,33 @@ pub struct Intervals {
     pub(crate) threads: usize,
 }
 
+impl Intervals {
+    /// How the value of the whole row is computed, and nothing kept, within a limit of memory.
+    pub(crate) fn way_to_value(&self, limit: u64) -> Result<TrianglePlan, SolveError> {
+        TrianglePlan::new(&self.gains, Storage::Value, limit).map_err(too_large)
+    }
+
+    /// Answers from a triangle of these intervals that lies elsewhere, with the lease for what reading it takes; `None` if it cannot
+    /// be read.
+    pub(crate) fn stored<'b>(
+        &self,
+        triangle: StoredTriangle<'static>,
+        start: &Position,
+        lease: Lease,
+        monitor: &Monitor,
+    ) -> Option<Found<'b>> {
+        let answers = TriangleAnswers::stored(self.game.clone(), triangle, start, self.threads, lease, monitor)?;
+        Some(Found { answers: Box::new(answers), report: self.report() })
+    }
+
+    /// What is found of a row by its triangle.
+    fn report(&self) -> Report {
+        let mut report = Report::new(Fact::no("every move takes an item"));
+        report.constant_total = constant_total(&self.game, &self.gains);
+        report
+    }
+}
+
 struct PreparedInterval<'b> {
     bound: &'b Bound,
     start: Position,
@@ -227,19 +250,12 @@ impl<'b> Prepared<'b> for PreparedInterval<'b> {
         if !fits {
             return Err(SolveError::overflow(self.bound, start).into());
         }
-        Ok(Found { answers: Box::new(answers), report: report(game, gains) })
+        Ok(Found { answers: Box::new(answers), report: self.intervals.report() })
     }
 
     fn intervals(&self) -> Option<Intervals> {
         Some(self.intervals.clone())
     }
-}
-
-/// What is found of a row by its triangle.
-pub(crate) fn report(game: &RowGame, gains: &Gains) -> Report {
-    let mut report = Report::new(Fact::no("every move takes an item"));
-    report.constant_total = constant_total(game, gains);
-    report
 }
 
 /// The move of the rules that takes from an end of a list with so many items left; `None` if that end is closed.
