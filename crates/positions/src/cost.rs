@@ -286,6 +286,27 @@ pub fn parts(positions: f64, options: f64, steps: f64) -> Cost {
     Cost::met(positions, bytes, seconds)
 }
 
+/// Seconds to cut a game into groups of variables; for a group, for each of its options, and for its canonical form; and bytes for a
+/// group. One that is looked at for what it falls into takes so many times what a plain one takes.
+const CUTTING: f64 = 2e-3;
+const GROUP: f64 = 0.5e-6;
+const GROUP_OPTION: f64 = 0.1e-6;
+const GROUP_FORM: f64 = 1e-6;
+const GROUP_BYTES: f64 = 100.0;
+const FALLING: f64 = 10.0;
+
+/// Groups of variables that are valued one by one, which have so many options in all, with their canonical forms or without.
+pub fn groups(groups: f64, options: f64, has_forms: bool) -> Cost {
+    let each = if has_forms { GROUP + GROUP_FORM } else { GROUP };
+    Cost::met(groups, groups * GROUP_BYTES, CUTTING + groups * each + options * GROUP_OPTION)
+}
+
+/// Groups that fall into others in play, each of which has so many options.
+pub fn falling_groups(met: f64, options: f64, has_forms: bool) -> Cost {
+    let seconds = groups(FALLING * met, FALLING * met * options, has_forms).seconds;
+    Cost { seconds, ..groups(met, met * options, has_forms) }
+}
+
 /// Induction on a graph.
 pub fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
     let Sample { positions, options, .. } = sampled.sample;

@@ -16,7 +16,7 @@ use crate::answers::{Answers, LastStop, Positions, Proof, Rater, unknown};
 use crate::case::{Case, Sampled};
 use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Found, GivenUp, Report};
+use crate::methods::{Found, GivenUp, Prepared, Report};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, ValuedPart, class_of, mover_wins, side_of};
 use crate::value_text::ValueText;
@@ -65,14 +65,27 @@ pub(super) struct Whole<'b> {
 }
 
 /// A way to value the parts of a game, in either algebra.
-pub(super) trait Parted<'b> {
+pub(super) trait Parted {
     /// Values all that the start comes to.
-    fn valued<A: WinningAlgebra>(
+    fn valued<'b, A: WinningAlgebra>(
         &self,
+        whole: &Whole<'b>,
         algebra: A,
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp>;
+}
+
+/// A game that is ready to be solved by its parts.
+pub(super) struct PartsPlan<'b, P> {
+    pub whole: Whole<'b>,
+    pub parts: P,
+}
+
+impl<'b, P: Parted> Prepared<'b> for PartsPlan<'b, P> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        self.whole.run(&self.parts, monitor)
+    }
 }
 
 impl<'b> Whole<'b> {
@@ -87,13 +100,14 @@ impl<'b> Whole<'b> {
     }
 
     /// Values the parts: by nimbers, or by canonical forms where the players' moves differ.
-    pub fn run(&self, parts: &impl Parted<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+    fn run(&self, parts: &impl Parted, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let declared = self.declared().check(&self.start, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
-            true => parts.valued(Nimbers, declared, monitor),
+            true => parts.valued(self, Nimbers, declared, monitor),
             false => {
-                sparing(self.asked, monitor, |monitor| parts.valued(CanonicalForms::new(monitor), declared, monitor))
+                let forms = |monitor: &mut Monitor| parts.valued(self, CanonicalForms::new(monitor), declared, monitor);
+                sparing(self.asked, monitor, forms)
             }
         }
     }

@@ -147,3 +147,19 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
     }
     found
 }
+
+/// `cargo package` takes what lies in the folder of a crate: licences are links there, and every field that a registry asks for is
+/// in the manifest.
+#[test]
+fn crates_can_be_published() {
+    let mut wrong = Vec::new();
+    for (name, folder) in crates().into_iter().filter(|(name, _)| name != TESTKIT.0) {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let field = |field: &str| manifest.lines().any(|line| line.starts_with(field));
+        let missing = ["description", "version", "license", "readme", "rust-version", "authors"];
+        wrong.extend(missing.iter().filter(|key| !field(key)).map(|key| format!("{name}: no {key} in its manifest")));
+        let files = ["LICENSE-MIT", "LICENSE-APACHE"].into_iter().filter(|file| !folder.join(file).exists());
+        wrong.extend(files.map(|file| format!("{name}: {file} is missing")));
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
