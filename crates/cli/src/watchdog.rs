@@ -112,7 +112,7 @@ fn end(error: &SolveError, json: bool) -> ! {
     let failure = Failure::unsolved(error.clone());
     let code = failure.code();
     files::remove_unfinished();
-    let (told, wait) = mpsc::channel();
+    let (done, wait) = mpsc::channel();
     // Another thread may hold the output and never let it go.
     thread::spawn(move || {
         if output::stderr_is_terminal() {
@@ -122,7 +122,7 @@ fn end(error: &SolveError, json: bool) -> ! {
             true => output::complain("Stopped before everything was written.\n"),
             false => drop(failure.tell(json)),
         }
-        let _ = told.send(());
+        let _ = done.send(());
     });
     let _ = wait.recv_timeout(TELLING);
     exit(i32::from(code));

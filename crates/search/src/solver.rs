@@ -286,11 +286,11 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
         let help = |number: u64| {
             let _entered = game.enter_thread();
             let mut search = E::new(game, number, memory);
-            let mut told = 0;
+            let mut reported = 0;
             let mut tick = |nodes: u64| {
-                if nodes - told >= LOOK {
-                    met.fetch_add(nodes - told, Ordering::Relaxed);
-                    told = nodes;
+                if nodes - reported >= LOOK {
+                    met.fetch_add(nodes - reported, Ordering::Relaxed);
+                    reported = nodes;
                 }
                 Ok(stop.load(Ordering::Relaxed))
             };

@@ -1,4 +1,7 @@
-//! What the variables of a game look like.
+//! Decides how the variables of a game are drawn: as a grid, a graph, heaps, rows of items, or by name and value.
+//!
+//! It looks at their domains, at lists of the instance that have their length, and at the moves of the start. What it decides is a
+//! picture and nothing else: no answer depends on it.
 
 use rules::bind::Bound;
 use rules::instance::Given;

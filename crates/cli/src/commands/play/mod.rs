@@ -115,8 +115,8 @@ impl Table<'_> {
             text.push_str(&format!("{}\n", output::prose(paragraph, 0, width)));
         }
         if let (Some(you), true) = (self.you(), self.people.contains(&false)) {
-            let told = format!("You are {}; {}.", phrases::player(&you.to_string()), self.opponent.describe());
-            text.push_str(&format!("{}\n", output::prose(&told, 0, width)));
+            let introduction = format!("You are {}; {}.", phrases::player(&you.to_string()), self.opponent.describe());
+            text.push_str(&format!("{}\n", output::prose(&introduction, 0, width)));
         }
         if self.adviser.goes_round() {
             text.push_str(&format!("{}\n", output::prose(GOES_ROUND, 0, width)));
@@ -260,8 +260,8 @@ impl Table<'_> {
 
     /// A best move, or all of them rated; or why there is none.
     fn hint(&mut self, all: bool) -> Result<(), Failure> {
-        let told = if all { self.ratings() } else { self.best() };
-        match told {
+        let advice = if all { self.ratings() } else { self.best() };
+        match advice {
             Ok(text) => output::print(&text),
             Err(SumError { error, .. }) if error.is_limit() => {
                 output::print(
@@ -348,8 +348,8 @@ impl Table<'_> {
 
     fn farewell(&self) -> Result<(), Failure> {
         let gained = self.gained().transpose().map_err(board::of_one_game);
-        let told = gained.and_then(|gained| self.board.ending(&self.position, gained.as_deref()));
-        let mut text = told.map_err(|error| self.board.failure(error))?;
+        let ending = gained.and_then(|gained| self.board.ending(&self.position, gained.as_deref()));
+        let mut text = ending.map_err(|error| self.board.failure(error))?;
         if let Some(you) = self.you() {
             text = text.replacen(&format!("{} wins", phrases::player(&you.to_string())), "you win", 1);
         }

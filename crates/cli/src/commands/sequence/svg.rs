@@ -65,19 +65,19 @@ fn title(subject: &Subject) -> String {
 
 fn summary_text(subject: &Subject, summary: &Summary) -> String {
     let name = &subject.parameter;
-    let mut told = vec![plural(summary.terms, "term")];
+    let mut facts = vec![plural(summary.terms, "term")];
     if let Some(period) = summary.period {
         let proof = if matches!(period.proof, PeriodProof::Observed) { "observed" } else { "proved" };
         let repeats = match period.saltus {
             0 => format!("period {}", period.length),
             saltus => format!("every {} add {saltus}", plural(period.length, "term")),
         };
-        told.push(format!("{repeats} from {name}={} on ({proof})", period.start));
+        facts.push(format!("{repeats} from {name}={} on ({proof})", period.start));
     }
     if let Some(largest) = summary.largest {
-        told.push(format!("largest value {} at {name}={}", largest.value, largest.at));
+        facts.push(format!("largest value {} at {name}={}", largest.value, largest.at));
     }
-    told.join(", ")
+    facts.join(", ")
 }
 
 /// Where in the picture a number is that lies between two others.

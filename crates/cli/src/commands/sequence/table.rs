@@ -100,7 +100,7 @@ fn summary_text(subject: &Subject, summary: &Summary, seconds: f64) -> String {
         };
         rows.prose("no value", &format!("{which}: {why}"));
     }
-    let told = |period: Repeats| {
+    let period_text = |period: Repeats| {
         let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
         let proof = match period.proof {
             PeriodProof::Theorem(theorem) => format!("proved: {theorem}"),
@@ -109,9 +109,9 @@ fn summary_text(subject: &Subject, summary: &Summary, seconds: f64) -> String {
         let upto = period.upto.map_or(String::new(), |upto| format!(" up to {name}={upto}"));
         format!("{} from {name}={} on{upto}{adds}; {proof}", count(period.length), period.start)
     };
-    rows.prose("period", &summary.period.map_or("none found".to_string(), told));
+    rows.prose("period", &summary.period.map_or("none found".to_string(), period_text));
     if let Some(period) = summary.temperature_period {
-        rows.prose("temperature", &format!("period {}", told(period)));
+        rows.prose("temperature", &format!("period {}", period_text(period)));
     }
     if let Some(largest) = summary.largest {
         rows.prose("largest", &format!("{} at {name}={}", largest.value, largest.at));
