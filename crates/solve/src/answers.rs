@@ -331,13 +331,11 @@ impl fmt::Display for Proof {
     }
 }
 
-/// A legal move with what is known of it.
+/// A legal move with what is known of it; in a sum of different games, that concerns the whole sum.
 #[derive(Clone, Debug)]
 pub struct RatedMove {
     /// The move.
     pub play: Play,
-    /// The summand in which it is played, in a sum of different games. What is known of it concerns the whole sum then. Else 0.
-    pub summand: usize,
     /// What playing it is worth to the player who moves: gains and all that follows. The remoteness counts this move.
     pub worth: Verdict,
     /// The nimber of what it leaves, where the game has them.
@@ -357,7 +355,7 @@ impl RatedMove {
 
     /// A move that is worth so much.
     pub fn worth(play: Play, worth: Verdict) -> RatedMove {
-        RatedMove { play, summand: 0, worth, leaves: None, best: false, fast: false }
+        RatedMove { play, worth, leaves: None, best: false, fast: false }
     }
 }
 

@@ -12,8 +12,8 @@ use game::{LoopyNimber, Outcome};
 use rules::play::{self, Play};
 
 use super::SumError;
+use super::SumPosition;
 use super::solved::SolvedSum;
-use super::{SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::line::goes_on;
 use crate::answers::no_move;
@@ -27,7 +27,7 @@ const MOST_LOOKED_AT: usize = 2_000_000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct SumLine {
     /// Its moves, at most [`MOST_MOVES`].
-    pub moves: Vec<SumPlay>,
+    pub moves: Vec<Play>,
     /// Whether it goes on behind them: it is longer, or never ends.
     pub cut: bool,
 }
@@ -77,7 +77,7 @@ impl SumLine {
         for mv in &self.moves {
             // Moves of large heaps were played by the rules when they were found; there may be too many others to list.
             if !sum.is_heap(mv.summand) && !sum.compound.plays_in(mv.summand, &position)?.contains(mv) {
-                return wrong(mv.summand, &format!("`{}` is not a legal move", mv.play.label));
+                return wrong(mv.summand, &format!("`{}` is not a legal move", mv.label));
             }
             position.apply(mv);
         }
@@ -105,7 +105,7 @@ impl SumLine {
 impl SolvedSum<'_> {
     /// The move that perfect play makes in a position that can be reached; none where nobody can move. A win is brought
     /// nearer, also where positions repeat.
-    pub fn choice(&self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+    pub fn choice(&self, position: &SumPosition) -> Result<Option<Play>, SumError> {
         if let Some(theory) = &self.theory {
             return self.choice_by_forms(theory, position);
         }
@@ -158,7 +158,7 @@ impl<'s, 'b> Walk<'s, 'b> {
     }
 
     /// A best move; none where nobody can move.
-    fn choose(&mut self) -> Result<Option<SumPlay>, SumError> {
+    fn choose(&mut self) -> Result<Option<Play>, SumError> {
         let rests = Rests::new(self.values.clone());
         let outcome = rests.whole().outcome();
         let listed = choose(self.replies.iter().map(|replies| &replies[..]), &rests);
@@ -171,17 +171,17 @@ impl<'s, 'b> Walk<'s, 'b> {
             let (plays, _) = self.sum.best_in(summand, &self.position, &rests, 1)?;
             self.looked_at += 1;
             if let Some(play) = plays.into_iter().next() {
-                return Ok(Some(SumPlay { summand, play }));
+                return Ok(Some(play));
             }
         }
         match listed {
-            Some((summand, index)) => Ok(Some(SumPlay { summand, play: self.replies[summand][index].play.clone() })),
+            Some((summand, index)) => Ok(Some(self.replies[summand][index].play.clone())),
             None if outcome == Outcome::Loss => Ok(None),
             None => Err(SumError { summand: 0, error: no_move() }),
         }
     }
 
-    fn play(&mut self, mv: &SumPlay) -> Result<(), SumError> {
+    fn play(&mut self, mv: &Play) -> Result<(), SumError> {
         self.position.apply(mv);
         self.values[mv.summand] = self.sum.nimber_of(mv.summand, &self.position.summands[mv.summand])?;
         // The mover changes everywhere, but who moves is not seen in the moves of impartial games, only in who is next.

@@ -399,8 +399,9 @@ fn several(results: &[i64]) -> String {
         [rest @ .., last] => Some(format!("{} and {last} {many}", rest.join(", "))),
     };
     let (won, even, lost) = (those(1), those(0), those(-1));
-    let parts =
-        [said_of(&won, "wins", "win"), said_of(&even, "draws", "draw"), said_of(&lost, "loses", "lose")].into_iter().flatten();
+    let parts = [said_of(&won, "wins", "win"), said_of(&even, "draws", "draw"), said_of(&lost, "loses", "lose")]
+        .into_iter()
+        .flatten();
     let parts: Vec<String> = parts.collect();
     format!("{} ({})", styled(parts.join("; "), STRONG), totals(results))
 }

@@ -149,7 +149,10 @@ impl<'t> Wall<'t> {
             let _ = match explained {
                 true => {
                     let caption = escaped(&self.brick_text(cell));
-                    writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"><title>{caption}</title></rect>")
+                    writeln!(
+                        out,
+                        "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"><title>{caption}</title></rect>"
+                    )
                 }
                 false => write!(out, "M{x} {y}h{w}v{h}h-{w}z"),
             };
