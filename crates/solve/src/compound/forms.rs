@@ -305,9 +305,9 @@ impl<'b> SolvedSum<'b> {
     ) -> Result<Judged, SumError> {
         let value = self.text_of(theory, &self.total(theory, forms)?)?;
         let mut left = Vec::with_capacity(moves.len());
-        for (RatedMove { summand, .. }, became) in moves.iter().zip(became) {
+        for (RatedMove { play, .. }, became) in moves.iter().zip(became) {
             let mut after = forms.to_vec();
-            after[*summand] = became.clone();
+            after[play.summand] = became.clone();
             left.push(Some(self.total(theory, &after)?));
         }
         let marks = theory.arena.within(|arena| marks(arena, &left, position.turn)).map_err(blame)?;
@@ -317,7 +317,7 @@ impl<'b> SolvedSum<'b> {
             judged.push(MoveJudgement {
                 value,
                 missing: None,
-                part: Some((moves[at].summand, self.text_of(theory, &became[at])?)),
+                part: Some((moves[at].play.summand, self.text_of(theory, &became[at])?)),
                 mark,
             });
         }

@@ -5,6 +5,7 @@
 
 use engine::monitor::Monitor;
 use game::{Outcome, Player};
+use rules::play::Play;
 use rustc_hash::FxHashMap;
 
 use super::SumError;

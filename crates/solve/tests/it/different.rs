@@ -392,7 +392,7 @@ fn moves_are_found_by_name() {
     let sum = read("2*nim(3) + kayles([2, 1])");
     let compound = Compound::new(sum.summands());
     let start = compound.start();
-    let labels: Vec<String> = compound.plays(&start).unwrap().into_iter().map(|mv| mv.play.label).collect();
+    let labels: Vec<String> = compound.plays(&start).unwrap().into_iter().map(|mv| mv.label).collect();
     assert_eq!(
         labels[..4],
         ["take(1) in nim(3) #1", "take(2) in nim(3) #1", "take(3) in nim(3) #1", "take(1) in nim(3) #2"]
@@ -400,7 +400,7 @@ fn moves_are_found_by_name() {
     assert_eq!(labels.last().unwrap(), "knock(1, 0) in part 1 of kayles([2, 1])");
     for label in &labels {
         let found = compound.find(&start, label).unwrap().unwrap();
-        assert_eq!(found.play.label, *label);
+        assert_eq!(found.label, *label);
     }
     let long = compound.find(&start, "take( 2 ) in part 0 of nim(3)#2").unwrap().unwrap();
     assert_eq!((long.summand, long.label.as_str()), (1, "take(2) in nim(3) #2"));
@@ -485,7 +485,7 @@ fn moves_of_enormous_heaps_are_found_by_name() {
     let compound = Compound::new(sum.summands());
     let start = compound.start();
     let knock = compound.find(&start, "knock(2, 10^11) in kayles(10^12)").unwrap().unwrap();
-    assert_eq!(knock.play.label, "knock(2, 100000000000) in kayles(1000000000000)");
+    assert_eq!(knock.label, "knock(2, 100000000000) in kayles(1000000000000)");
     let after = start.after(&knock);
     assert_eq!(
         after.summands[0].parts.iter().map(|part| part[0]).collect::<Vec<_>>(),
@@ -496,7 +496,7 @@ fn moves_of_enormous_heaps_are_found_by_name() {
     assert_eq!(compound.named(&start, "take(4)").unwrap().len(), 1);
     assert_eq!(compound.named(&start, "take(4) in part 0").unwrap().len(), 1);
     assert_eq!(
-        compound.named(&start, "take(10^18)").unwrap()[0].play.label,
+        compound.named(&start, "take(10^18)").unwrap()[0].label,
         "take(1000000000000000000) in part 0 of nim([1000000000000000000, 3])"
     );
     for nothing in
