@@ -41,20 +41,20 @@ struct Run {
     seconds: f64,
     bytes: u64,
     positions: u64,
-    told: Told,
+    detail: Detail,
 }
 
 /// What a solution tells beside who wins.
 #[derive(Clone, Copy)]
-struct Told {
+struct Detail {
     length: bool,
     nimber: bool,
     value: bool,
 }
 
-impl Told {
+impl Detail {
     /// Whether all that the other tells is told.
-    fn covers(self, other: Told) -> bool {
+    fn covers(self, other: Detail) -> bool {
         self.length >= other.length && self.nimber >= other.nimber && self.value >= other.value
     }
 }
@@ -155,7 +155,7 @@ fn measure(case: &Case, asked: &Asked) -> Option<Line> {
     let mut least = chosen.seconds;
     for run in rivals.into_iter().filter_map(|(_, run)| run) {
         least = least.min(run.seconds);
-        if run.told.covers(chosen.told) {
+        if run.detail.covers(chosen.detail) {
             better(&mut best, Ok(run));
         }
     }
@@ -211,12 +211,12 @@ fn run(solver: &Solver, bound: &Bound) -> Result<Run, SolveError> {
     let start = clock::now();
     let solution = solver.answer(bound)?;
     let seconds = (clock::now() - start) as f64 * 1e-9;
-    let told = Told {
+    let detail = Detail {
         length: solution.remoteness.is_some(),
         nimber: solution.nimber.is_some(),
         value: solution.canonical.is_some(),
     };
-    Ok(Run { method: solution.method.name(), seconds, bytes: solution.bytes, positions: solution.positions, told })
+    Ok(Run { method: solution.method.name(), seconds, bytes: solution.bytes, positions: solution.positions, detail })
 }
 
 fn time_factor(predicted: f64, seen: f64) -> f64 {

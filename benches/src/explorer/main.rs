@@ -108,12 +108,12 @@ impl Client {
 
 /// What the visitors saw.
 #[derive(Default)]
-struct Seen {
+struct Visits {
     times: Vec<(Duration, &'static str)>,
     wrong: Vec<String>,
 }
 
-fn visit(port: u16, number: u64, pause: u64, over: &AtomicBool, seen: &Mutex<Seen>) {
+fn visit(port: u16, number: u64, pause: u64, over: &AtomicBool, visits: &Mutex<Visits>) {
     let mut chance = Random::new(number + 1);
     let (mut times, mut wrong) = (Vec::new(), Vec::new());
     let mut client = Client::new(port);
@@ -169,9 +169,9 @@ fn visit(port: u16, number: u64, pause: u64, over: &AtomicBool, seen: &Mutex<See
             thread::sleep(Duration::from_millis(pause / 2 + chance.below(pause.max(1))));
         }
     }
-    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    seen.times.append(&mut times);
-    seen.wrong.append(&mut wrong);
+    let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
+    visits.times.append(&mut times);
+    visits.wrong.append(&mut wrong);
 }
 
 /// One request that means no good; the status of its answer.
@@ -238,13 +238,13 @@ fn main() -> std::io::Result<()> {
     let (seconds, visitors, pause) = (number(1, 60), number(2, 200), number(3, 200));
     let server = Server::start(program)?;
     let port = server.port;
-    let (over, seen) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(Seen::default())));
+    let (over, visits) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(Visits::default())));
     let begun = Instant::now();
     let small = |work: Box<dyn FnOnce() + Send>| thread::Builder::new().stack_size(1 << 18).spawn(work);
     let mut threads = Vec::new();
     for visitor in 0..visitors {
-        let (over, seen) = (Arc::clone(&over), Arc::clone(&seen));
-        threads.push(small(Box::new(move || visit(port, visitor, pause, &over, &seen)))?);
+        let (over, visits) = (Arc::clone(&over), Arc::clone(&visits));
+        threads.push(small(Box::new(move || visit(port, visitor, pause, &over, &visits)))?);
     }
     let attacks: Arc<Mutex<Vec<String>>> = Arc::default();
     let sent = Arc::new(AtomicUsize::new(0));
@@ -267,19 +267,19 @@ fn main() -> std::io::Result<()> {
     for thread in threads {
         let _ = thread.join();
     }
-    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    seen.times.sort();
+    let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
+    visits.times.sort();
     let at = |share: f64| {
-        seen.times.get(((seen.times.len() as f64 * share) as usize).min(seen.times.len().saturating_sub(1)))
+        visits.times.get(((visits.times.len() as f64 * share) as usize).min(visits.times.len().saturating_sub(1)))
     };
-    println!("{visitors} visitors for {seconds} s, {} answers, {} wrong", seen.times.len(), seen.wrong.len());
-    println!("{:.0} answers a second", seen.times.len() as f64 / begun.elapsed().as_secs_f64());
+    println!("{visitors} visitors for {seconds} s, {} answers, {} wrong", visits.times.len(), visits.wrong.len());
+    println!("{:.0} answers a second", visits.times.len() as f64 / begun.elapsed().as_secs_f64());
     for share in [0.5, 0.9, 0.99, 0.999, 1.0] {
         if let Some((time, path)) = at(share) {
             println!("{:5.1} %  {:8.1} ms  ({path})", share * 100.0, time.as_secs_f64() * 1000.0);
         }
     }
-    seen.wrong.iter().take(5).for_each(|wrong| println!("wrong: {wrong}"));
+    visits.wrong.iter().take(5).for_each(|wrong| println!("wrong: {wrong}"));
     let mut attacks = attacks.lock().unwrap_or_else(PoisonError::into_inner).clone();
     println!("{} hostile requests:", attacks.len());
     attacks.sort();

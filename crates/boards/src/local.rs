@@ -89,7 +89,7 @@ impl LocalGame {
         Ok(LocalGame { grid: Grid { rows: 1, columns: cells }, values, moves: sorted.into_iter().collect() })
     }
 
-    /// The same game with its cells seen as a grid.
+    /// Arranges the cells of the game as a grid.
     ///
     /// # Panics
     /// If the grid has another number of cells.

@@ -17,7 +17,7 @@ const LATELY: usize = 1 << 14;
 /// All parts met so far, in a frame.
 pub struct Table<B> {
     frame: Frame<B>,
-    seen: Interner<Words>,
+    interner: Interner<Words>,
     /// The standard side of each part that was seen.
     standard: Vec<Part>,
     distinct: u64,
@@ -38,7 +38,7 @@ impl<B: Bits> Table<B> {
         let words = frame.words();
         Table {
             frame,
-            seen: Interner::<Words>::new(words, memory),
+            interner: Interner::<Words>::new(words, memory),
             standard: Vec::new(),
             distinct: 0,
             most: u64::MAX,
@@ -74,7 +74,7 @@ impl<B: Bits> Table<B> {
 
     /// The part of these planes, whose words are the key.
     fn looked_up(&mut self, planes: &Planes<B>) -> Result<Part, Error> {
-        let (id, new) = self.seen.intern(&self.key)?;
+        let (id, new) = self.interner.intern(&self.key)?;
         if new {
             self.add()?;
             let (standard, exchanged) = self.frame.standard(planes);
@@ -82,7 +82,7 @@ impl<B: Bits> Table<B> {
                 self.distinct += 1;
             } else {
                 self.frame.pack(&standard, &mut self.key);
-                let (to, new) = self.seen.intern(&self.key)?;
+                let (to, new) = self.interner.intern(&self.key)?;
                 if new {
                     self.add()?;
                     self.distinct += 1;
@@ -114,7 +114,7 @@ impl<B: Bits> Table<B> {
         let look = |planes: &Planes<B>| {
             let mut key = vec![0; self.key.len()];
             self.frame.pack(planes, &mut key);
-            self.seen.find(&key).map(|id| self.standard[id as usize])
+            self.interner.find(&key).map(|id| self.standard[id as usize])
         };
         look(planes).or_else(|| {
             let (standard, exchanged) = self.frame.standard(planes);
@@ -143,7 +143,7 @@ impl<B: Bits> PartGraph for Table<B> {
         if self.distinct > self.most {
             return Err(Error::NotApplicable(format!("more than {} parts", self.most)));
         }
-        self.seen.key(part, &mut self.key);
+        self.interner.key(part, &mut self.key);
         let planes = self.frame.unpack(&self.key);
         let mut live = std::mem::take(&mut self.live);
         let mut found = std::mem::take(&mut self.found);

@@ -23,7 +23,7 @@ use solve::solved::Solved;
 
 /// A value is claimed if its proof takes at most so many numbers, for it only adds to who wins.
 const MOST_NUMBERS: u64 = 2_000_000;
-/// Likewise, so often the algebra may look at its limits.
+/// A value is claimed if its algebra looks at its limits at most so often.
 const LOOKS: u64 = 10_000;
 
 /// How large a proof may be.

@@ -103,12 +103,12 @@ pub fn among_few<T, F>(items: impl Iterator<Item = T>, mut find: impl FnMut(&[T]
 
 /// Who wins with a heap and in how many moves, as the method knows it.
 fn label(solved: &Solved<'_>, heap: u64) -> Option<(Outcome, u64)> {
-    let verdict = solved.verdict(&alone(solved, heap))?;
+    let verdict = solved.verdict(&single_heap(solved, heap))?;
     Some((verdict.outcome()?, verdict.remoteness()?.into()))
 }
 
-/// A heap alone.
-fn alone(solved: &Solved<'_>, heap: u64) -> Position {
+/// The position of one heap of this size.
+fn single_heap(solved: &Solved<'_>, heap: u64) -> Position {
     Position { parts: vec![[heap as i64].into()], turn: solved.start.turn }
 }
 
@@ -130,5 +130,5 @@ pub fn nimber(solved: &Solved<'_>, heap: u64) -> Option<u64> {
     if let Some(value) = solved.answers.part(&part) {
         return value.value.nimber();
     }
-    solved.verdict(&alone(solved, heap))?.nimber()
+    solved.verdict(&single_heap(solved, heap))?.nimber()
 }

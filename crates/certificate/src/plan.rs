@@ -45,7 +45,7 @@ const HOPELESS: u64 = 8 * SMALL;
 
 /// A theorem that answers for more positions has no certificate.
 const MOST_POSITIONS: u64 = 20_000_000;
-/// Likewise where a position has more moves.
+/// A theorem about positions with more moves has no certificate.
 const MOST_MOVES: u128 = 100_000;
 
 /// Heaps are listed one by one if that takes at most so many moves.

@@ -5,9 +5,9 @@
 use perfectplay::SolveError;
 use perfectplay::answer::{End, Outcome, Player, Winner};
 use perfectplay::language::{Bound, Fault, Position, Rules, show};
-use perfectplay::moves;
+use perfectplay::moves::{self, Play};
 use perfectplay::positions;
-use perfectplay::sums::{Compound, Sum, SumError, SumPlay, SumPosition};
+use perfectplay::sums::{Compound, Sum, SumError, SumPosition};
 
 use crate::failure::Failure;
 use crate::load::Asked;
@@ -122,22 +122,22 @@ impl<'t> Board<'t> {
     }
 
     /// The first legal moves, and whether there are more.
-    pub fn first_plays(&self, position: &SumPosition, most: usize) -> Result<(Vec<SumPlay>, bool), SumError> {
+    pub fn first_plays(&self, position: &SumPosition, most: usize) -> Result<(Vec<Play>, bool), SumError> {
         match self {
             Board::Game { bound, .. } => {
                 let (plays, more) = moves::first_plays(bound, &position.summands[0], most).map_err(faulty)?;
-                Ok((plays.into_iter().map(|play| SumPlay { summand: 0, play }).collect(), more))
+                Ok((plays, more))
             }
             Board::Sum { compound, .. } => compound.first_plays(position, most),
         }
     }
 
     /// Every legal move of that name, which need not say where it is played.
-    pub fn named(&self, position: &SumPosition, name: &str) -> Result<Vec<SumPlay>, SumError> {
+    pub fn named(&self, position: &SumPosition, name: &str) -> Result<Vec<Play>, SumError> {
         match self {
             Board::Game { bound, .. } => {
                 let plays = moves::named(bound, &position.summands[0], name).map_err(faulty)?;
-                Ok(plays.into_iter().map(|play| SumPlay { summand: 0, play }).collect())
+                Ok(plays)
             }
             Board::Sum { compound, .. } => compound.named(position, name),
         }

@@ -175,7 +175,7 @@ impl From<Error> for Failure {
 
 /// A limit that left something behind.
 fn unfinished_text(error: &SolveError, what: &str) -> String {
-    let told = match error {
+    let reached = match error {
         SolveError::Limit { limit: Limit::Time { limit }, .. } => {
             format!("the time limit of {} was reached", time_text(*limit))
         }
@@ -185,7 +185,7 @@ fn unfinished_text(error: &SolveError, what: &str) -> String {
         SolveError::Limit { .. } => "a limit was reached".to_string(),
         _ => return format!("{} {what}.\n", styled("Stopped", BAD.bold())),
     };
-    format!("{} {told} {what}.\n", styled("Limit:", BAD.bold()))
+    format!("{} {reached} {what}.\n", styled("Limit:", BAD.bold()))
 }
 
 /// How far a solve came: one position may have millions of moves, or parts that are worked out first.

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     let arguments = match repair::arguments() {
         Read::Arguments(arguments) => arguments,
         Read::Wrong(error) => return misspelled(&error),
-        Read::Told(failure) => return ExitCode::from(failure.tell(std::env::args_os().any(|word| word == "--json"))),
+        Read::Advice(failure) => return ExitCode::from(failure.tell(std::env::args_os().any(|word| word == "--json"))),
     };
     output::choose_colours(arguments.color);
     let json = arguments.command.wants_json();

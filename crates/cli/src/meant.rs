@@ -12,9 +12,9 @@ use std::collections::HashMap;
 
 use perfectplay::language::grid::{Grid, column_number};
 use perfectplay::language::{nearest, show};
-use perfectplay::moves::squeeze;
+use perfectplay::moves::{Play, squeeze};
 use perfectplay::positions::squares::arguments;
-use perfectplay::sums::{SumError, SumPlay, SumPosition};
+use perfectplay::sums::{SumError, SumPosition};
 
 use crate::board::{Board, of_one_game};
 use crate::failure::Failure;
@@ -28,15 +28,15 @@ const LISTED: usize = 12;
 /// What a person means.
 pub enum Meant {
     /// This move.
-    Move(SumPlay),
+    Move(Play),
     /// One of these.
-    Several(Vec<SumPlay>),
+    Several(Vec<Play>),
     /// No legal move.
     Nothing,
 }
 
 impl Meant {
-    fn of(mut plays: Vec<SumPlay>) -> Option<Meant> {
+    fn of(mut plays: Vec<Play>) -> Option<Meant> {
         match plays.len() {
             0 => None,
             1 => plays.pop().map(Meant::Move),
@@ -55,7 +55,7 @@ pub fn meant(board: &Board<'_>, position: &SumPosition, text: &str) -> Result<Me
 enum Squares {
     /// The arguments of one move, or moves one after the other.
     Arguments,
-    /// Also what one move changes.
+    /// Arguments or moves as above, or the squares that one move changes.
     Changed,
 }
 
@@ -73,19 +73,19 @@ fn read(board: &Board<'_>, position: &SumPosition, text: &str, as_squares: Squar
     }
     let (legal, more) = board.first_plays(position, LOOKED_AT)?;
     let same = |one: &str, other: &str| squeeze(one).eq_ignore_ascii_case(&squeeze(other));
-    let called: Vec<SumPlay> = legal.iter().filter(|mv| same(&mv.play.label, text)).cloned().collect();
+    let called: Vec<Play> = legal.iter().filter(|mv| same(&mv.label, text)).cloned().collect();
     if let Some(meant) = Meant::of(called) {
         return Ok(meant);
     }
     // A name alone, where one move has it.
-    let alone = |mv: &&SumPlay| mv.play.label.split('(').next().is_some_and(|name| same(name, head));
+    let alone = |mv: &&Play| mv.label.split('(').next().is_some_and(|name| same(name, head));
     if !more && let Some(meant) = Meant::of(legal.iter().filter(alone).cloned().collect()) {
         return Ok(meant);
     }
     if !more && let Some(meant) = squares(board, position, &legal, (head, place), as_squares)? {
         return Ok(meant);
     }
-    let mut found: Vec<SumPlay> = Vec::new();
+    let mut found: Vec<Play> = Vec::new();
     let arguments = head.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(head);
     let arguments = listed_words(arguments);
     if !arguments.is_empty() && !arguments.contains('(') {
@@ -163,7 +163,7 @@ struct Change<'g> {
 fn squares(
     board: &Board<'_>,
     position: &SumPosition,
-    legal: &[SumPlay],
+    legal: &[Play],
     (head, place): (&str, &str),
     as_squares: Squares,
 ) -> Result<Option<Meant>, SumError> {
@@ -171,7 +171,7 @@ fn squares(
     let loose = as_squares == Squares::Arguments && rule.is_none() && head.contains(char::is_whitespace);
     let mut grids: HashMap<(usize, usize), Option<Grid>> = HashMap::new();
     for mv in legal {
-        let at = (mv.summand, mv.play.part);
+        let at = (mv.summand, mv.part);
         if let std::collections::hash_map::Entry::Vacant(entry) = grids.entry(at) {
             let part = &position.summands[at.0].parts[at.1];
             entry.insert(grid(board, at.0, part, position)?);
@@ -180,15 +180,15 @@ fn squares(
     if grids.values().all(Option::is_none) {
         return Ok(None);
     }
-    let mut tiers: [Vec<SumPlay>; 3] = [Vec::new(), Vec::new(), Vec::new()];
+    let mut tiers: [Vec<Play>; 3] = [Vec::new(), Vec::new(), Vec::new()];
     for mv in legal {
-        let label = &mv.play.label;
+        let label = &mv.label;
         let called =
             rule.is_none_or(|rule| label.split('(').next().is_some_and(|name| name.eq_ignore_ascii_case(rule)));
         if !called || !squeeze(label).ends_with(&squeeze(place)) {
             continue;
         }
-        let (Some(Some(before)), [into]) = (grids.get(&(mv.summand, mv.play.part)), &mv.play.into[..]) else {
+        let (Some(Some(before)), [into]) = (grids.get(&(mv.summand, mv.part)), &mv.into[..]) else {
             continue;
         };
         let Some(after) = grid(board, mv.summand, into, position)? else { continue };
@@ -284,11 +284,11 @@ fn next<'w>(
         match read(board, &played.position, &text, as_squares).map_err(failed)? {
             Meant::Move(mv) => {
                 played.position.apply(&mv);
-                for (total, gain) in played.totals.iter_mut().zip(&mv.play.gains) {
+                for (total, gain) in played.totals.iter_mut().zip(&mv.gains) {
                     let sum = total.checked_add(*gain);
                     *total = sum.ok_or_else(|| failed(of_one_game(perfectplay::SolveError::Overflow)))?;
                 }
-                played.labels.push(mv.play.label);
+                played.labels.push(mv.label);
                 return Ok(&words[length..]);
             }
             Meant::Several(plays) => several = several.or(Some((text, plays))),
@@ -329,8 +329,8 @@ fn typed(played: &Played, label: &str) -> String {
     paste::with_option("--after", &moves.join(", "))
 }
 
-fn unclear(text: &str, plays: &[SumPlay], played: &Played) -> Failure {
-    let labels: Vec<&str> = plays.iter().map(|mv| mv.play.label.as_str()).collect();
+fn unclear(text: &str, plays: &[Play], played: &Played) -> Failure {
+    let labels: Vec<&str> = plays.iter().map(|mv| mv.label.as_str()).collect();
     let number = played.labels.len() + 1;
     if labels.iter().all(|label| *label == labels[0]) {
         let message = format!("two different moves are called `{text}` here (move {number})");
@@ -355,8 +355,8 @@ pub fn legal_text(labels: &[&str]) -> String {
 }
 
 /// What to play instead of something that is no legal move: one that is.
-pub fn suggestion(text: &str, legal: &[SumPlay]) -> Option<String> {
-    let labels = || legal.iter().map(|mv| mv.play.label.as_str());
+pub fn suggestion(text: &str, legal: &[Play]) -> Option<String> {
+    let labels = || legal.iter().map(|mv| mv.label.as_str());
     let name = text.split(['(', ' ']).next().unwrap_or(text);
     let known = labels().any(|label| label.split(['(', ' ']).next() == Some(name));
     // With the right name it is the arguments that are wrong, and no other ones are near.
@@ -373,7 +373,7 @@ fn illegal(board: &Board<'_>, text: &str, played: &Played) -> Failure {
     let drawing: String = drawing.trim_end().lines().take(60).map(|line| format!("\n    {line}")).collect();
     let number = played.labels.len() + 1;
     let message = format!("`{text}` (move {number}) is not a legal move here, where {who} is to move:{drawing}");
-    let labels: Vec<&str> = legal.iter().map(|mv| mv.play.label.as_str()).collect();
+    let labels: Vec<&str> = legal.iter().map(|mv| mv.label.as_str()).collect();
     let Some(first) = labels.first() else {
         let shorter = paste::with_option("--after", &played.labels.join(", "));
         return Failure::usage_help(message, format!("the game is over there; type: {shorter}"));

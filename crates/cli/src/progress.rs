@@ -238,9 +238,6 @@ fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
     if let Some(expected) = progress.expected {
         return ("valued", progress.settled as f64 / expected.total.max(1) as f64);
     }
-    if progress.phase == "retrograde analysis" {
-        return ("valued", progress.settled as f64 / progress.positions.max(1) as f64);
-    }
     let memory = progress.bytes as f64 / limits.memory.max(1) as f64;
     match limits.time.map(|limit| progress.elapsed.as_secs_f64() / limit.as_secs_f64().max(1e-9)) {
         Some(time) if time > memory => ("time used", time),

@@ -22,7 +22,7 @@ pub enum Read {
     /// It is not.
     Wrong(clap::Error),
     /// It is not, and we know better than the parser how to mend it.
-    Told(Failure),
+    Advice(Failure),
 }
 
 /// Reads the command line.
@@ -31,7 +31,7 @@ pub fn arguments() -> Read {
     negatives(&mut words);
     game_first(&mut words);
     if let Some(failure) = cut_moves(&words) {
-        return Read::Told(failure);
+        return Read::Advice(failure);
     }
     for _ in 0..MOST {
         let error = match Arguments::try_parse_from(&words) {
@@ -47,11 +47,11 @@ pub fn arguments() -> Read {
         let mended = match error.kind() {
             ErrorKind::InvalidSubcommand => match command_left_out(&mut texts, &error) {
                 Ok(mended) => mended,
-                Err(failure) => return Read::Told(failure),
+                Err(failure) => return Read::Advice(failure),
             },
             ErrorKind::UnknownArgument => match unknown_option(&mut texts, &error) {
                 Ok(mended) => mended,
-                Err(failure) => return Read::Told(failure),
+                Err(failure) => return Read::Advice(failure),
             },
             _ => false,
         };

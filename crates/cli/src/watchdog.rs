@@ -23,9 +23,9 @@ use crate::{files, output, watch};
 const EVERY: Duration = Duration::from_millis(10);
 /// How much later than asked for a stop in good order may come.
 const GRACE: Duration = Duration::from_millis(600);
-/// The same where it has come, and what was found until then is being written.
+/// How much later the program may end, once the stop has come and what was found until then is being written.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// How long telling may take, where nobody may read.
+/// How long a message may take to be written, where nobody may read it.
 const TELLING: Duration = Duration::from_millis(150);
 /// The program itself takes as much, whatever it is allowed.
 const LEAST_MEMORY: u64 = 40 << 20;
@@ -124,7 +124,7 @@ fn end(error: &SolveError, json: bool) -> ! {
     let failure = Failure::unsolved(error.clone());
     let code = failure.code();
     files::remove_unfinished();
-    let (told, wait) = mpsc::channel();
+    let (done, wait) = mpsc::channel();
     // Another thread may hold the output and never let it go.
     thread::spawn(move || {
         if output::stderr_is_terminal() {
@@ -134,7 +134,7 @@ fn end(error: &SolveError, json: bool) -> ! {
             true => output::complain("Stopped before everything was written.\n"),
             false => drop(failure.tell(json)),
         }
-        let _ = told.send(());
+        let _ = done.send(());
     });
     let _ = wait.recv_timeout(TELLING);
     exit(i32::from(code));

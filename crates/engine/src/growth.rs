@@ -50,11 +50,11 @@ fn finished(
     starts: impl Iterator<Item = usize>,
     mut visit: impl FnMut(usize, usize),
 ) -> Vec<usize> {
-    let mut seen = vec![false; next.len()];
+    let mut visited = vec![false; next.len()];
     let mut order = Vec::with_capacity(next.len());
     let mut stack: Vec<(usize, usize)> = Vec::new();
     for start in starts {
-        if std::mem::replace(&mut seen[start], true) {
+        if std::mem::replace(&mut visited[start], true) {
             continue;
         }
         visit(start, start);
@@ -64,7 +64,7 @@ fn finished(
                 None => order.push(vertex),
                 Some(&to) => {
                     stack.push((vertex, at + 1));
-                    if !std::mem::replace(&mut seen[to], true) {
+                    if !std::mem::replace(&mut visited[to], true) {
                         visit(start, to);
                         stack.push((to, 0));
                     }

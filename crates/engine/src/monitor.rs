@@ -319,8 +319,13 @@ impl Monitor {
         self.time.map(|time| time.saturating_sub(self.elapsed()))
     }
 
+    /// The time that plans are made for: all that a solve has, if that is limited.
+    pub fn planned_time(&self) -> Option<Duration> {
+        self.planned
+    }
+
     /// Time left for a solve, by which it is decided what is given up.
-    fn planned_left(&self) -> Option<Duration> {
+    pub fn planned_left(&self) -> Option<Duration> {
         self.planned.map(|time| time.saturating_sub(self.elapsed()))
     }
 
@@ -482,8 +487,8 @@ impl Stopwatch {
 
 /// The processor time of this thread so far, where the system tells.
 fn processor_time() -> Option<Duration> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    statistics.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 impl fmt::Debug for Monitor {
@@ -569,16 +574,16 @@ mod tests {
 
     #[test]
     fn progress_is_reported_now_and_then() {
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let store = seen.clone();
+        let reports = Arc::new(Mutex::new(Vec::new()));
+        let store = reports.clone();
         let report = Box::new(move |progress: &Progress| store.lock().unwrap().push(progress.clone()));
         let limits = Limits { memory: 100, time: Some(Duration::from_millis(250)) };
         let mut monitor = Monitor::new(&limits).reporting_to(report);
         monitor.memory().take(60).unwrap();
         monitor.enter("testing");
         tick_until_error(&mut monitor);
-        let seen = seen.lock().unwrap();
-        assert!((1..=3).contains(&seen.len()), "{} reports", seen.len());
-        assert!(seen.iter().all(|p| (p.positions, p.settled, p.bytes, p.phase) == (7, 3, 60, "testing")));
+        let reports = reports.lock().unwrap();
+        assert!((1..=3).contains(&reports.len()), "{} reports", reports.len());
+        assert!(reports.iter().all(|p| (p.positions, p.settled, p.bytes, p.phase) == (7, 3, 60, "testing")));
     }
 }

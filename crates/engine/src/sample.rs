@@ -1,4 +1,4 @@
-//! A sample of what play meets: about how many positions there are, how many options they have, and how long one takes.
+//! A sample of what play meets: about how many positions there are, how many options they have, and how much work one is.
 //!
 //! First the positions are met breadth-first, within a budget: if that meets them all, they are counted. Else two herds go
 //! on from the last whole level, independent of one another. From level to level a herd keeps some of the options of its
@@ -42,9 +42,7 @@ pub struct Sample {
     pub is_exact: bool,
     /// Options of a position, on average.
     pub options: f64,
-    /// Seconds to work out the options of a position and to number them.
-    pub pace: f64,
-    /// Steps that this took, of a position, on average; 0 where nobody counts them.
+    /// Steps of the rules that a position took, on average; 0 where nobody counts them.
     pub steps: f64,
     /// The longest play that was met.
     pub depth: usize,
@@ -152,19 +150,14 @@ impl<'g> Count<'g> {
         self.0.work()
     }
 
-    /// Options of a position so far, on average, and seconds a position.
-    pub fn means(&mut self) -> (f64, f64) {
-        (self.0.options as f64 / self.0.expanded.max(1) as f64, self.0.batches.pace())
+    /// Options of a position so far, on average.
+    pub fn mean_options(&self) -> f64 {
+        self.0.mean_options()
     }
 
     /// Steps of a position so far, on average.
     pub fn mean_steps(&self) -> f64 {
         self.0.mean_steps()
-    }
-
-    /// Seconds for an option, or for a position that has none.
-    pub fn step(&mut self) -> f64 {
-        self.0.batches.pace() * self.0.expanded as f64 / (self.0.expanded + self.0.options).max(1) as f64
     }
 }
 
@@ -184,7 +177,6 @@ struct Sampler<'g> {
     random: Random,
     expanded: u64,
     options: u64,
-    batches: Batches,
     /// Steps of the graph before the first of these.
     steps_before: u64,
     depth: usize,
@@ -212,7 +204,6 @@ impl<'g> Sampler<'g> {
             random: Random::new(1),
             expanded: 0,
             options: 0,
-            batches: Batches::default(),
             steps_before: 0,
             depth: 0,
             repeats: false,
@@ -223,6 +214,10 @@ impl<'g> Sampler<'g> {
             next: 0,
             allowance: None,
         }
+    }
+
+    fn mean_options(&self) -> f64 {
+        self.options as f64 / self.expanded.max(1) as f64
     }
 
     fn mean_steps(&self) -> f64 {
@@ -276,8 +271,7 @@ impl<'g> Sampler<'g> {
         Sample {
             positions: self.graph.len() as f64,
             is_exact: true,
-            options: self.options as f64 / self.expanded.max(1) as f64,
-            pace: self.batches.pace(),
+            options: self.mean_options(),
             steps: self.mean_steps(),
             depth: self.depth,
             repeats: self.repeats,
@@ -289,7 +283,6 @@ impl<'g> Sampler<'g> {
         let expanded = self.graph.expand(position as Id, &mut self.expansion);
         expanded.map_err(|error| error.after(self.graph.len() as u64))?;
         self.expanded += 1;
-        self.batches.count();
         self.options += self.expansion.edges.len() as u64;
         Ok(())
     }
@@ -298,7 +291,6 @@ impl<'g> Sampler<'g> {
     /// discovery, so a level is a range of them.
     fn breadth_first(&mut self, monitor: &mut Monitor) -> Result<Option<Whole>, Error> {
         loop {
-            self.batches.begin();
             while self.next < self.level.end {
                 let late = self.next % 64 == 63 && self.is_late();
                 if self.is_enough() || self.is_spent() || late {
@@ -331,8 +323,8 @@ impl<'g> Sampler<'g> {
     fn herds(&mut self, whole: Whole, monitor: &mut Monitor) -> Result<Sample, Error> {
         let before = whole.level.start;
         let mut spent = self.expanded + self.options;
-        // The breadth-first look was in small tables; what counts from here on is the pace of the herds.
-        (self.expanded, self.options, self.batches) = (0, 0, Batches::default());
+        // What counts from here on are the positions that herds meet.
+        (self.expanded, self.options) = (0, 0);
         self.steps_before = self.graph.steps();
         let depth = self.playouts(&whole, monitor)?;
         let options = (self.options / self.expanded.max(1)).max(1) as usize;
@@ -357,7 +349,6 @@ impl<'g> Sampler<'g> {
             }
             let Estimate { positions, options, is_enough } =
                 estimate(&levels, whole.level.len(), self.repeats, &mut lease)?;
-            let pace = self.batches.pace();
             spent += self.expanded - expanded + self.options - met;
             let further = self.further(levels.len(), monitor)?;
             let at_least = before as f64 + self.meetings.at_least(before).unwrap_or(0.0);
@@ -365,7 +356,6 @@ impl<'g> Sampler<'g> {
                 positions: ((before as f64 + positions) * further).max(at_least).min(self.budget.places as f64),
                 is_exact: false,
                 options,
-                pace,
                 steps: self.mean_steps(),
                 depth: self.depth.max(whole.depth + (levels.len() as f64 * further) as usize),
                 repeats: self.repeats,
@@ -449,7 +439,6 @@ impl<'g> Sampler<'g> {
             let mut level = Level::default();
             for (which, (herd, met)) in herds.iter_mut().zip(&mut level.met).enumerate() {
                 self.thin(herd, size);
-                self.batches.begin();
                 for &position in &*herd {
                     self.expand(position as usize, monitor)?;
                     self.meetings.count(which, position, &self.expansion.edges, self.graph.len());
@@ -505,45 +494,6 @@ impl Clock {
     fn is_past(&self, seconds: f64) -> bool {
         self.start.elapsed().as_secs_f64() > seconds && self.own.seconds() > seconds
     }
-}
-
-/// How long positions take, in batches, so that a moment in which the machine was busy with something else is seen.
-#[derive(Default)]
-struct Batches {
-    start: Option<Instant>,
-    count: u32,
-    /// Seconds a position of each batch.
-    paces: Vec<f64>,
-}
-
-/// Positions of a batch.
-const BATCH: u32 = 16;
-
-impl Batches {
-    fn begin(&mut self) {
-        (self.start, self.count) = (Some(Instant::now()), 0);
-    }
-
-    fn count(&mut self) {
-        self.count += 1;
-        if self.count == BATCH {
-            self.paces.extend(self.start.map(|start| start.elapsed().as_secs_f64() / f64::from(BATCH)));
-            self.begin();
-        }
-    }
-
-    /// Seconds a position, on average; batches that took much longer than most were disturbed.
-    fn pace(&mut self) -> f64 {
-        let since = || self.start.map_or(0.0, |start| start.elapsed().as_secs_f64() / f64::from(self.count.max(1)));
-        undisturbed(&mut self.paces).unwrap_or_else(since)
-    }
-}
-
-/// The mean of measured times; one that is much longer than most was disturbed, and is not believed. `None` of none.
-pub fn undisturbed(times: &mut [f64]) -> Option<f64> {
-    times.sort_by(f64::total_cmp);
-    let most = 4.0 * times.get(times.len() / 2)?;
-    Some(times.iter().map(|time| time.min(most)).sum::<f64>() / times.len() as f64)
 }
 
 #[cfg(test)]

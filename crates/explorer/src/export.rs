@@ -53,15 +53,7 @@ pub fn export(rules: &Rules, bound: &Bound, options: &Options, monitor: &mut Mon
     let numbers: HashMap<&Position, usize> = positions.iter().zip(0..).collect();
     let solved = solve(bound, &bound.start, options, monitor)?;
     let painter = Painter::new(bound);
-    let mut export = Export {
-        offline: 1,
-        game: &bound.program.name,
-        about: bound.program.doc.join(" "),
-        rules: &rules.source,
-        instance: serde_json::from_str(&json::instance_text(bound)).unwrap_or_default(),
-        start: 0,
-        positions: Vec::with_capacity(positions.len()),
-    };
+    let mut export = Export::new(bound, &rules.source);
     for (number, position) in positions.iter().enumerate() {
         monitor.tick(positions.len() as u64, number as u64).map_err(SolveError::from)?;
         let walk = Walk { positions: vec![position.clone()], plays: Vec::new(), totals: None };
@@ -119,7 +111,7 @@ fn put_together(data: &str) -> Option<String> {
             (*name, format!("data:text/javascript;charset=utf-8,{}", encoded(&bare(page::file(name).unwrap_or("")))))
         })
         .collect();
-    let map = serde_json::to_string(&serde_json::json!({ "imports": imports })).ok()?;
+    let map = format!("{{\"imports\":{}}}", json::text(&imports));
     let script = format!(
         "<script type=\"importmap\">{}</script>\n<script type=\"module\">\n{}</script>",
         safe(&map),

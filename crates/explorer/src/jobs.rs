@@ -5,11 +5,12 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use perfectplay::json::explorer::JobObject;
+use perfectplay::json::explorer::{JobObject, JobState};
 use perfectplay::json::text;
 use serde_json::Value;
 use tokio::sync::Notify;
 
+use crate::question::QuestionKind;
 use crate::reply::Reply;
 
 /// At most so many jobs wait or run.
@@ -19,7 +20,7 @@ const REMEMBERED: usize = 60;
 /// A job that is done is remembered for so long.
 const AGE: Duration = Duration::from_secs(600);
 
-/// Where a job is.
+/// Where a job is, with what has come of it.
 enum State {
     Waiting,
     Running(Option<Value>),
@@ -33,10 +34,10 @@ pub struct Job {
     /// Its name.
     pub name: String,
     /// Which question it answers.
-    pub what: String,
+    pub kind: QuestionKind,
     number: u64,
     state: Mutex<State>,
-    /// Told when somebody cancels it.
+    /// Rings when somebody cancels it.
     pub cancel: Notify,
     ended: Mutex<Option<Instant>>,
 }
@@ -63,8 +64,8 @@ impl Job {
     }
 
     /// It has come so far.
-    pub fn progress(&self, told: &str) {
-        self.set(State::Running(serde_json::from_str(told).ok()));
+    pub fn progress(&self, object: &str) {
+        self.set(State::Running(serde_json::from_str(object).ok()));
     }
 
     /// It has an answer, or an error.
@@ -105,7 +106,7 @@ impl Jobs {
     }
 
     /// A new job, unless there are too many.
-    pub fn add(&self, what: &str) -> Option<Arc<Job>> {
+    pub fn add(&self, kind: QuestionKind) -> Option<Arc<Job>> {
         let mut all = self.lock();
         if all.values().filter(|job| job.is_open()).count() >= MOST {
             return None;
@@ -119,7 +120,7 @@ impl Jobs {
         };
         let job = Arc::new(Job {
             name: format!("{:016x}{:016x}", part(1), part(2)),
-            what: what.to_string(),
+            kind,
             number,
             state: Mutex::new(State::Waiting),
             cancel: Notify::new(),
@@ -160,8 +161,8 @@ impl Jobs {
         let state = job.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut object = JobObject {
             job: &job.name,
-            what: &job.what,
-            state: "waiting",
+            what: job.kind.name(),
+            state: JobState::Waiting,
             ahead,
             progress: None,
             answer: None,
@@ -169,10 +170,10 @@ impl Jobs {
         };
         match &*state {
             State::Waiting => {}
-            State::Running(progress) => (object.state, object.progress) = ("running", progress.as_ref()),
-            State::Done(answer) => (object.state, object.answer) = ("done", Some(answer)),
-            State::Failed(error) => (object.state, object.error) = ("failed", Some(error)),
-            State::Cancelled => object.state = "cancelled",
+            State::Running(progress) => (object.state, object.progress) = (JobState::Running, progress.as_ref()),
+            State::Done(answer) => (object.state, object.answer) = (JobState::Done, Some(answer)),
+            State::Failed(error) => (object.state, object.error) = (JobState::Failed, Some(error)),
+            State::Cancelled => object.state = JobState::Cancelled,
         }
         text(&object)
     }

@@ -1,4 +1,4 @@
-//! Answers that are kept: the same question gets the same answer, without any work.
+//! Answers that are kept, so that a question that was asked before needs no work; and questions that were found to be heavy.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,12 +14,12 @@ const LONGEST: usize = 2 << 20;
 /// An answer that a limit cut short is good for so long.
 const SHORT: Duration = Duration::from_secs(30);
 
-/// What was seen longer ago is forgotten.
+/// A number that was added longer ago is forgotten.
 const LATELY: Duration = Duration::from_secs(60);
 
 /// Answers by their questions.
 #[derive(Default)]
-pub struct Kept(Mutex<Store>);
+pub struct AnswerCache(Mutex<Store>);
 
 #[derive(Default)]
 struct Store {
@@ -35,7 +35,7 @@ pub fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-impl Kept {
+impl AnswerCache {
     /// The answer to a question that was asked before.
     pub fn get(&self, question: &str) -> Option<Arc<Reply>> {
         let store = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,27 +67,27 @@ impl Kept {
     }
 }
 
-/// A few numbers that were seen lately.
+/// A few numbers that were added lately.
 #[derive(Default)]
-pub struct Seen(Mutex<VecDeque<(u64, Instant)>>);
+pub struct RecentNumbers(Mutex<VecDeque<(u64, Instant)>>);
 
-impl Seen {
-    /// Whether a number was seen.
+impl RecentNumbers {
+    /// Whether a number was added lately.
     pub fn has(&self, number: u64) -> bool {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .iter()
-            .any(|(seen, since)| *seen == number && since.elapsed() < LATELY)
+            .any(|(known, since)| *known == number && since.elapsed() < LATELY)
     }
 
     /// Remembers a number.
     pub fn add(&self, number: u64) {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.retain(|(old, since)| *old != number && since.elapsed() < LATELY);
-        seen.push_back((number, Instant::now()));
-        if seen.len() > 500 {
-            seen.pop_front();
+        let mut numbers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        numbers.retain(|(old, since)| *old != number && since.elapsed() < LATELY);
+        numbers.push_back((number, Instant::now()));
+        if numbers.len() > 500 {
+            numbers.pop_front();
         }
     }
 }

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use crate::answers::PATIENCE;
 use crate::clock;
+use crate::question::QuestionKind;
 use crate::reply::Reply;
 
 /// How often memory is looked at.
@@ -59,10 +60,10 @@ struct Worker {
 /// What is to be done.
 pub struct Task<'t> {
     /// Which question.
-    pub what: &'t str,
+    pub kind: QuestionKind,
     /// The question, on one line.
     pub body: &'t str,
-    /// What it is about: who has answered such a question is asked again.
+    /// The number of the game that it is about. A worker that has answered a question with this key is preferred.
     pub key: u64,
     /// How long it may take.
     pub time: Duration,
@@ -70,8 +71,8 @@ pub struct Task<'t> {
     pub memory: u64,
 }
 
-/// What came of it.
-pub enum Done {
+/// How a task ended.
+pub enum TaskEnd {
     /// An answer.
     Answer(Reply),
     /// Everyone was busy for too long.
@@ -113,17 +114,22 @@ impl Lane {
     }
 
     /// Has a worker do something.
-    pub async fn run(&self, task: &Task<'_>, begun: impl FnOnce(), progress: Option<&(dyn Fn(&str) + Sync)>) -> Done {
+    pub async fn run(
+        &self,
+        task: &Task<'_>,
+        begun: impl FnOnce(),
+        progress: Option<&(dyn Fn(&str) + Sync)>,
+    ) -> TaskEnd {
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.most_waiting && self.free.available_permits() == 0 {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
-            return Done::Busy;
+            return TaskEnd::Busy;
         }
         // Only jobs, which tell how far they are, may wait for long.
         let patience = if progress.is_some() { self.patience } else { self.patience.min(QUESTION) };
         let waits = Waits(&self.waiting);
         let free = timeout(patience, self.free.acquire()).await;
         drop(waits);
-        let Ok(Ok(_permit)) = free else { return Done::Busy };
+        let Ok(Ok(_permit)) = free else { return TaskEnd::Busy };
         let worker = {
             let mut idle = self.lock();
             let known = idle.iter().position(|worker| worker.key == task.key);
@@ -133,12 +139,12 @@ impl Lane {
             Some(worker) => Ok(worker),
             None => Worker::start(&self.start, self.nice),
         };
-        let Ok(mut worker) = worker else { return Done::Died };
+        let Ok(mut worker) = worker else { return TaskEnd::Died };
         begun();
         // Where the future is dropped here, the worker goes with it.
         let done = worker.run(task, progress).await;
         match done {
-            Done::Answer(_) => {
+            TaskEnd::Answer(_) => {
                 worker.key = task.key;
                 self.lock().push(worker);
             }
@@ -199,37 +205,37 @@ impl Worker {
         let _ = self.child.start_kill();
     }
 
-    async fn run(&mut self, task: &Task<'_>, progress: Option<&(dyn Fn(&str) + Sync)>) -> Done {
+    async fn run(&mut self, task: &Task<'_>, progress: Option<&(dyn Fn(&str) + Sync)>) -> TaskEnd {
         let telling = u8::from(progress.is_some());
-        let Task { what, body, time, memory, .. } = task;
-        let line = format!("{what} {} {memory} {telling} {body}\n", time.as_millis());
+        let Task { kind, body, time, memory, .. } = task;
+        let line = format!("{} {} {memory} {telling} {body}\n", kind.name(), time.as_millis());
         let most = *time * 2 + GRACE;
         let late = Instant::now() + most.saturating_mul(PATIENCE);
         let before = self.taken();
         let written = timeout(GRACE * PATIENCE, self.input.write_all(line.as_bytes())).await;
         if !matches!(written, Ok(Ok(()))) {
-            return Done::Died;
+            return TaskEnd::Died;
         }
         let mut text = Vec::new();
         loop {
             // What was read so far stays in `text`, so that a look at the memory loses nothing.
             match timeout(LOOK, self.output.read_until(b'\n', &mut text)).await {
-                Err(_) if Instant::now() > late || self.taken().saturating_sub(before) > most => return Done::Late,
+                Err(_) if Instant::now() > late || self.taken().saturating_sub(before) > most => return TaskEnd::Late,
                 Err(_) if self.resident().is_some_and(|bytes| bytes > memory + memory / 4 + PROGRAM) => {
-                    return Done::Large;
+                    return TaskEnd::Large;
                 }
                 Err(_) => continue,
-                Ok(Err(_) | Ok(0)) => return Done::Died,
+                Ok(Err(_) | Ok(0)) => return TaskEnd::Died,
                 Ok(Ok(_)) => {}
             }
             let line = String::from_utf8_lossy(&text);
             let line = line.trim_end();
-            if let Some(told) = line.strip_prefix("P ") {
-                progress.into_iter().for_each(|tell| tell(told));
+            if let Some(object) = line.strip_prefix("P ") {
+                progress.into_iter().for_each(|tell| tell(object));
                 text.clear();
                 continue;
             }
-            return answer(line).map_or(Done::Died, Done::Answer);
+            return answer(line).map_or(TaskEnd::Died, TaskEnd::Answer);
         }
     }
 

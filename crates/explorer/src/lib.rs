@@ -12,6 +12,7 @@
 //! | `worker`, `lane` | processes that answer, seen from inside and from outside |
 //! | `clock` | how long a question may take |
 //! | `jobs` | long work, with progress and a way to cancel it |
+//! | `kept` | answers that are kept, and questions that were found to be heavy |
 //! | `server`, `guard`, `page` | HTTP: what is routed where, who may ask, the files of the page |
 //! | `export` | one page with one solved game, to keep |
 

@@ -5,7 +5,7 @@ use perfectplay::answer::Player;
 use perfectplay::json::{ErrorObject, error_object, usage};
 use perfectplay::language::{Bound, Position, Rules};
 use perfectplay::positions;
-use perfectplay::view::{Lost, Walk};
+use perfectplay::view::{Walk, WalkError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -13,6 +13,82 @@ use crate::reply::Reply;
 
 /// At most so many moves are played.
 const MOST_MOVES: usize = 2000;
+
+/// What kind of question it is: each has a path of its own, except the list of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// A position with its moves.
+    Position,
+    /// The answer of `solve`.
+    Solve,
+    /// The answer of `explain`.
+    Explain,
+    /// The answer of `sequence`.
+    Sequence,
+    /// The answer of `survey`.
+    Survey,
+    /// The triangle of an interval game.
+    Triangle,
+    /// The game graph.
+    Graph,
+    /// The canonical form of a position and of its options.
+    Value,
+    /// The move of the computer.
+    Opponent,
+    /// What is wrong with some rules.
+    Check,
+    /// The table files of the server.
+    Tables,
+}
+
+impl QuestionKind {
+    /// Every kind.
+    const ALL: [QuestionKind; 11] = [
+        QuestionKind::Position,
+        QuestionKind::Solve,
+        QuestionKind::Explain,
+        QuestionKind::Sequence,
+        QuestionKind::Survey,
+        QuestionKind::Triangle,
+        QuestionKind::Graph,
+        QuestionKind::Value,
+        QuestionKind::Opponent,
+        QuestionKind::Check,
+        QuestionKind::Tables,
+    ];
+
+    /// The word for it in paths, in jobs and in lines to workers.
+    pub fn name(self) -> &'static str {
+        match self {
+            QuestionKind::Position => "position",
+            QuestionKind::Solve => "solve",
+            QuestionKind::Explain => "explain",
+            QuestionKind::Sequence => "sequence",
+            QuestionKind::Survey => "survey",
+            QuestionKind::Triangle => "triangle",
+            QuestionKind::Graph => "graph",
+            QuestionKind::Value => "value",
+            QuestionKind::Opponent => "opponent",
+            QuestionKind::Check => "check",
+            QuestionKind::Tables => "tables",
+        }
+    }
+
+    /// The kind with this name.
+    pub fn find(name: &str) -> Option<QuestionKind> {
+        QuestionKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The kinds that are asked by a request of their own with a body.
+    pub fn posted() -> impl Iterator<Item = QuestionKind> {
+        QuestionKind::ALL.into_iter().filter(|kind| *kind != QuestionKind::Tables)
+    }
+
+    /// Whether it can be a job.
+    pub fn can_be_job(self) -> bool {
+        !matches!(self, QuestionKind::Opponent | QuestionKind::Check | QuestionKind::Tables)
+    }
+}
 
 /// A question. Each kind reads the fields that it needs.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -108,9 +184,9 @@ impl Question {
         if self.moves.len() > MOST_MOVES {
             return Err(usage(&format!("{} moves are more than {MOST_MOVES}", self.moves.len()), None));
         }
-        Walk::new(bound, root, &self.moves, !self.at_start()).map_err(|lost| match lost {
-            Lost::Move(error) => usage(&error.message, Some(&error.help)),
-            Lost::Rules(error) => error_object(&Error::solving(error, rules)),
+        Walk::new(bound, root, &self.moves, !self.at_start()).map_err(|error| match error {
+            WalkError::Move(error) => usage(&error.message, Some(&error.help)),
+            WalkError::Rules(error) => error_object(&Error::solving(error, rules)),
         })
     }
 }

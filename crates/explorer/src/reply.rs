@@ -1,6 +1,6 @@
 //! An answer on its way: the status, the body, and whether a limit was reached.
 
-use perfectplay::json::{ErrorObject, Failed, text};
+use perfectplay::json::{ErrorKind, ErrorObject, Failed, LimitKind, text};
 
 /// An answer.
 #[derive(Clone, Debug)]
@@ -22,25 +22,26 @@ impl Reply {
     /// An error.
     pub fn new(status: u16, error: &ErrorObject) -> Reply {
         let failed = Failed { error: error.clone(), known: None, claimed: None };
-        Reply { status, limited: error.is_limit(), body: text(&failed) }
+        Reply { status, limited: error.kind() == ErrorKind::Limit, body: text(&failed) }
     }
 
     /// An error of a question that was understood. Work that was interrupted has used up its time.
     pub fn failed(error: &ErrorObject) -> Reply {
         let late = late(error);
         let error = late.as_ref().unwrap_or(error);
-        let internal = matches!(error, ErrorObject::Unsolved { kind: "internal", .. });
-        Reply::new(if internal { 500 } else { 422 }, error)
+        Reply::new(if error.kind() == ErrorKind::Internal { 500 } else { 422 }, error)
     }
 }
 
 /// A limit of time, where that is why something was interrupted.
 pub fn late(error: &ErrorObject) -> Option<ErrorObject> {
     let positions = match error {
-        ErrorObject::Unsolved { kind: "interrupted", positions, .. } => *positions,
-        ErrorObject::Unfinished { kind: "interrupted", .. } => None,
-        _ => return None,
+        ErrorObject::Unsolved { positions, .. } => *positions,
+        _ => None,
     };
+    if error.kind() != ErrorKind::Interrupted {
+        return None;
+    }
     let message = "it takes longer than a request may; ask for it as a job".to_string();
-    Some(ErrorObject::Unsolved { kind: "limit", message, limit: Some("time"), positions })
+    Some(ErrorObject::limit(message, LimitKind::Time, positions))
 }

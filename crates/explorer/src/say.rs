@@ -1,8 +1,8 @@
-//! What a worker says to who asks: one line at a time, from any of its threads.
+//! Lines that a worker process writes for the server: one at a time, from any of its threads.
 
 use std::io::Write;
 
-/// Writes a line to who asks.
+/// Writes a line for the server.
 pub fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     // Where nobody reads any more, standard input ends too.

@@ -15,7 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use perfectplay::json::explorer::{About, gallery};
-use perfectplay::json::{self, ErrorObject, Refusal, refused_request, usage};
+use perfectplay::json::{self, ErrorObject, LimitKind, Refusal, RefusalUnit, refused_request, usage};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
@@ -23,9 +23,9 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::jobs::{self, Jobs};
-use crate::kept::{Kept, Seen, hash};
-use crate::lane::{Done, Lane, Start, Task};
-use crate::question::Question;
+use crate::kept::{AnswerCache, RecentNumbers, hash};
+use crate::lane::{Lane, Start, Task, TaskEnd};
+use crate::question::{Question, QuestionKind};
 use crate::reply::Reply;
 use crate::settings::{BODY, BODY_TIME, CONNECTIONS, HEAD_TIME, Settings};
 use crate::stream::Stream;
@@ -39,11 +39,6 @@ const QUICK_MEMORY: u64 = 128 << 20;
 const CHECK: Duration = Duration::from_millis(400);
 /// How long what runs may go on after somebody asked the server to end.
 const FAREWELL: Duration = Duration::from_secs(10);
-/// The questions that have a path of their own.
-const QUESTIONS: [&str; 10] =
-    ["position", "solve", "explain", "sequence", "survey", "triangle", "graph", "value", "opponent", "check"];
-/// The questions that can be jobs.
-const JOBS: [&str; 8] = ["solve", "position", "explain", "sequence", "survey", "triangle", "graph", "value"];
 
 /// All that the server has.
 struct Server {
@@ -55,9 +50,9 @@ struct Server {
     checking: Lane,
     working: Lane,
     jobs: Jobs,
-    kept: Kept,
-    /// Questions of games that are no quick work.
-    heavy: Seen,
+    cache: AnswerCache,
+    /// Questions that were no quick work.
+    heavy: RecentNumbers,
 }
 
 impl Server {
@@ -76,8 +71,8 @@ impl Server {
             games: gallery().into(),
             about: json::text(&About::new(settings.limits())).into(),
             jobs: Jobs::default(),
-            kept: Kept::default(),
-            heavy: Seen::default(),
+            cache: AnswerCache::default(),
+            heavy: RecentNumbers::default(),
             settings,
         }
     }
@@ -189,10 +184,10 @@ fn routes(server: &Arc<Server>) -> axum::Router {
         .route("/api/v1/tables", get(tables))
         .route("/api/v1/jobs", post(start_job))
         .route("/api/v1/jobs/{job}", get(job).delete(cancel_job));
-    for what in QUESTIONS {
+    for kind in QuestionKind::posted() {
         let asked =
-            async move |State(server): State<Arc<Server>>, request: Request| asked(&server, what, request).await;
-        routes = routes.route(&format!("/api/v1/{what}"), post(asked));
+            async move |State(server): State<Arc<Server>>, request: Request| asked(&server, kind, request).await;
+        routes = routes.route(&format!("/api/v1/{}", kind.name()), post(asked));
     }
     routes
         .fallback(file)
@@ -251,7 +246,7 @@ async fn rules(Path(name): Path<String>) -> Response {
 
 async fn tables(State(server): State<Arc<Server>>) -> Response {
     let limits = (server.settings.seconds, server.settings.memory);
-    let found = on_lane(&server.slow, "tables", "{}", 0, limits).await;
+    let found = on_lane(&server.slow, QuestionKind::Tables, "{}", 0, limits).await;
     reply(&found)
 }
 
@@ -261,7 +256,7 @@ async fn body(request: Request) -> Result<String, Reply> {
         return Err(refused);
     }
     let too_large = |asked: Option<u64>| {
-        let size = Refusal { asked, allowed: BODY as u64, unit: "bytes" };
+        let size = Refusal { asked, allowed: BODY as u64, unit: RefusalUnit::Bytes };
         let message = format!("the body is larger than the {BODY} bytes that are allowed");
         Reply::new(413, &refused_request(&message, None, Some(size)))
     };
@@ -273,7 +268,7 @@ async fn body(request: Request) -> Result<String, Reply> {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(_)) => return Err(too_large(None)),
         Err(_) => {
-            let size = Refusal { asked: None, allowed: BODY_TIME.as_secs(), unit: "seconds" };
+            let size = Refusal { asked: None, allowed: BODY_TIME.as_secs(), unit: RefusalUnit::Seconds };
             return Err(Reply::new(408, &refused_request("the body came too slowly", None, Some(size))));
         }
     };
@@ -283,47 +278,44 @@ async fn body(request: Request) -> Result<String, Reply> {
 }
 
 /// Has a lane answer.
-async fn on_lane(lane: &Lane, what: &str, body: &str, key: u64, (time, memory): (Duration, u64)) -> Reply {
-    let task = Task { what, body, key, time, memory };
-    of_done(lane.run(&task, || {}, None).await, time, memory)
+async fn on_lane(lane: &Lane, kind: QuestionKind, body: &str, key: u64, (time, memory): (Duration, u64)) -> Reply {
+    let task = Task { kind, body, key, time, memory };
+    reply_to(lane.run(&task, || {}, None).await, time, memory)
 }
 
-/// What is told where a worker had to be ended.
-fn of_done(done: Done, time: Duration, memory: u64) -> Reply {
-    let unsolved = |message: String, limit| {
-        let error = ErrorObject::Unsolved { kind: "limit", message, limit: Some(limit), positions: None };
-        Reply { limited: true, ..Reply::new(422, &error) }
-    };
-    match done {
-        Done::Answer(reply) => reply,
-        Done::Late => unsolved(format!("it took longer than the {} s that are allowed", time.as_secs_f64()), "time"),
-        Done::Large => unsolved(format!("it took more than the {memory} bytes of memory that are allowed"), "memory"),
-        Done::Busy => {
+/// The reply to whoever asked for a task, also where its worker had to be ended.
+fn reply_to(end: TaskEnd, time: Duration, memory: u64) -> Reply {
+    let unsolved = |message: String, limit| Reply::new(422, &ErrorObject::limit(message, limit, None));
+    match end {
+        TaskEnd::Answer(reply) => reply,
+        TaskEnd::Late => {
+            unsolved(format!("it took longer than the {} s that are allowed", time.as_secs_f64()), LimitKind::Time)
+        }
+        TaskEnd::Large => {
+            unsolved(format!("it took more than the {memory} bytes of memory that are allowed"), LimitKind::Memory)
+        }
+        TaskEnd::Busy => {
             let error = refused_request("too much is going on", Some("try again in some seconds"), None);
             Reply::new(503, &error)
         }
-        Done::Died => {
-            let message = "the work ended without an answer".to_string();
-            let error = ErrorObject::Unsolved { kind: "internal", message, limit: None, positions: None };
-            Reply::new(500, &error)
-        }
+        TaskEnd::Died => Reply::new(500, &ErrorObject::internal("the work ended without an answer".to_string())),
     }
 }
 
 /// One question, one answer.
-async fn asked(server: &Server, what: &'static str, request: Request) -> Response {
+async fn asked(server: &Server, kind: QuestionKind, request: Request) -> Response {
     let body = match body(request).await {
         Ok(body) => body,
         Err(refused) => return reply(&refused),
     };
     let settings = &server.settings;
-    let question = format!("{what} {body}");
-    if what == "check" {
-        let found = match server.kept.get(&question) {
+    let question = format!("{} {body}", kind.name());
+    if kind == QuestionKind::Check {
+        let found = match server.cache.get(&question) {
             Some(kept) => return reply(&kept),
-            None => on_lane(&server.checking, what, &body, 0, (CHECK, settings.memory)).await,
+            None => on_lane(&server.checking, kind, &body, 0, (CHECK, settings.memory)).await,
         };
-        server.kept.keep(&question, &Arc::new(found.clone()));
+        server.cache.keep(&question, &Arc::new(found.clone()));
         return reply(&found);
     }
     let key = match Question::read(&body) {
@@ -333,16 +325,16 @@ async fn asked(server: &Server, what: &'static str, request: Request) -> Respons
     let limits = (settings.seconds, settings.memory);
     // A job may have solved the game.
     if server.working.holds(key) {
-        let found = on_lane(&server.working, what, &body, key, limits).await;
+        let found = on_lane(&server.working, kind, &body, key, limits).await;
         return reply(&found);
     }
-    if let Some(kept) = server.kept.get(&question) {
+    if let Some(kept) = server.cache.get(&question) {
         return reply(&kept);
     }
     let mut found = None;
-    let heavy = hash(&format!("{what} {key}"));
+    let heavy = hash(&format!("{} {key}", kind.name()));
     if !server.heavy.has(heavy) {
-        let quick = on_lane(&server.quick, what, &body, key, (QUICK.min(limits.0), QUICK_MEMORY.min(limits.1))).await;
+        let quick = on_lane(&server.quick, kind, &body, key, (QUICK.min(limits.0), QUICK_MEMORY.min(limits.1))).await;
         match quick.limited {
             true => server.heavy.add(heavy),
             false => found = Some(quick),
@@ -350,9 +342,9 @@ async fn asked(server: &Server, what: &'static str, request: Request) -> Respons
     }
     let found = match found {
         Some(found) => found,
-        None => on_lane(&server.slow, what, &body, key, limits).await,
+        None => on_lane(&server.slow, kind, &body, key, limits).await,
     };
-    server.kept.keep(&question, &Arc::new(found.clone()));
+    server.cache.keep(&question, &Arc::new(found.clone()));
     reply(&found)
 }
 
@@ -377,7 +369,7 @@ async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Respo
         Ok(question) => question,
         Err(error) => return bad(format!("the body is no job: {error}")),
     };
-    let Some(what) = JOBS.iter().find(|known| **known == question.what) else {
+    let Some(kind) = QuestionKind::find(&question.what).filter(|kind| kind.can_be_job()) else {
         return bad(format!("there is no job `{}`", crate::question::cut(&question.what)));
     };
     let inner = Value::Object(question.with).to_string();
@@ -385,20 +377,20 @@ async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Respo
         Ok(question) => hash(&question.key()),
         Err(refused) => return reply(&refused),
     };
-    let Some(job) = server.jobs.add(what) else {
-        let size = Refusal { asked: None, allowed: jobs::MOST as u64, unit: "jobs" };
+    let Some(job) = server.jobs.add(kind) else {
+        let size = Refusal { asked: None, allowed: jobs::MOST as u64, unit: RefusalUnit::Jobs };
         let error = refused_request("too many jobs are waiting", Some("cancel one, or wait"), Some(size));
         return reply(&Reply::new(429, &error));
     };
     let object = server.jobs.object(&job);
     tokio::spawn(async move {
         let limits = (server.settings.job_seconds, server.settings.job_memory);
-        let task = Task { what, body: &inner, key, time: limits.0, memory: limits.1 };
-        let tell = |told: &str| job.progress(told);
+        let task = Task { kind, body: &inner, key, time: limits.0, memory: limits.1 };
+        let tell = |object: &str| job.progress(object);
         let begin = || job.begin();
         let run = async {
-            let done = server.working.run(&task, begin, Some(&tell)).await;
-            job.finish(&of_done(done, limits.0, limits.1));
+            let end = server.working.run(&task, begin, Some(&tell)).await;
+            job.finish(&reply_to(end, limits.0, limits.1));
         };
         // A job that is cancelled is dropped, and its worker with it.
         either(Box::pin(run), Box::pin(job.cancel.notified())).await;

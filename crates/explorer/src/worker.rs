@@ -19,7 +19,7 @@ use perfectplay::json::{ErrorObject, usage};
 use crate::answers::session::{Work, live};
 use crate::answers::{self, Allowed};
 use crate::clock;
-use crate::question::{Question, cut};
+use crate::question::{Question, QuestionKind, cut};
 use crate::reply::Reply;
 use crate::say::say;
 
@@ -31,7 +31,7 @@ const MOST_BYTES: u64 = 256 << 20;
 const STACK: usize = 16 << 20;
 
 /// A game that is kept.
-struct Kept {
+struct KeptGame {
     key: String,
     work: Sender<Work>,
     bytes: u64,
@@ -55,7 +55,7 @@ pub fn work(tables: &[PathBuf]) {
     if reading.is_err() {
         return;
     }
-    let mut kept: Vec<Kept> = Vec::new();
+    let mut kept: Vec<KeptGame> = Vec::new();
     for line in questions {
         let Reply { status, limited, body } = answer(&line, &mut kept, tables);
         clock::rest();
@@ -63,31 +63,34 @@ pub fn work(tables: &[PathBuf]) {
     }
 }
 
-fn answer(line: &str, kept: &mut Vec<Kept>, tables: &[PathBuf]) -> Reply {
+fn answer(line: &str, kept: &mut Vec<KeptGame>, tables: &[PathBuf]) -> Reply {
     let mut words = line.splitn(5, ' ');
     let mut next = || words.next().unwrap_or_default();
-    let (what, time, memory, telling, body) = (next(), next(), next(), next(), next());
+    let (kind, time, memory, telling, body) = (next(), next(), next(), next(), next());
     let allowed = Allowed {
         time: Duration::from_millis(time.parse().unwrap_or(1000)),
         memory: memory.parse().unwrap_or(256 << 20),
         telling: telling == "1",
     };
     clock::begin(allowed.time);
-    if what == "tables" {
+    let Some(kind) = QuestionKind::find(kind) else {
+        return Reply::failed(&usage(&format!("there is no question `{}`", cut(kind)), None));
+    };
+    if kind == QuestionKind::Tables {
         return answers::tables(tables, &allowed);
     }
     let question = match Question::read(body) {
         Ok(question) => question,
         Err(reply) => return reply,
     };
-    if what == "check" {
+    if kind == QuestionKind::Check {
         return in_thread(move || answers::check(&question, &allowed));
     }
     let table = match question.table.as_deref().map(|name| table(name, tables)).transpose() {
         Ok(table) => table,
         Err(error) => return Reply::failed(&error),
     };
-    asked(what, question, allowed, table, kept)
+    asked(kind, question, allowed, table, kept)
 }
 
 /// The path of a table file by its name.
@@ -108,32 +111,43 @@ fn in_thread(work: impl FnOnce() -> Reply + Send + 'static) -> Reply {
 /// A mistake of ours.
 fn broken() -> Reply {
     let message = "a mistake in perfectplay itself: the work ended without an answer".to_string();
-    Reply::failed(&ErrorObject::Unsolved { kind: "internal", message, limit: None, positions: None })
+    Reply::failed(&ErrorObject::internal(message))
 }
 
 /// Asks the session of a game, which is begun where there is none.
-fn asked(what: &str, question: Question, allowed: Allowed, table: Option<PathBuf>, kept: &mut Vec<Kept>) -> Reply {
+fn asked(
+    kind: QuestionKind,
+    question: Question,
+    allowed: Allowed,
+    table: Option<PathBuf>,
+    kept: &mut Vec<KeptGame>,
+) -> Reply {
     let key = question.key();
     let known = kept.iter().position(|known| known.key == key).map(|known| kept.remove(known));
     make_room(kept, allowed.memory);
     // What others keep counts.
     let others: u64 = kept.iter().map(|known| known.bytes).sum();
     let (send, receive) = channel();
-    let mut work = Work { what: what.to_string(), question, allowed, reply: send };
+    let mut work = Work { kind, question, allowed, reply: send };
     if let Some(known) = known {
         match known.work.send(work) {
-            Ok(()) => return told(Some(known), &receive, kept, others),
+            Ok(()) => return heard(Some(known), &receive, kept, others),
             Err(back) => work = back.0,
         }
     }
     let (begin, works) = channel();
     let begun = thread::Builder::new().stack_size(STACK).spawn(move || live(&works, table.as_deref()));
     let asked = begun.is_ok() && begin.send(work).is_ok();
-    told(asked.then_some(Kept { key, work: begin, bytes: 0 }), &receive, kept, others)
+    heard(asked.then_some(KeptGame { key, work: begin, bytes: 0 }), &receive, kept, others)
 }
 
-/// What a session says.
-fn told(session: Option<Kept>, receive: &Receiver<(Reply, Option<u64>)>, kept: &mut Vec<Kept>, others: u64) -> Reply {
+/// The reply of a session, which is kept where it has a game.
+fn heard(
+    session: Option<KeptGame>,
+    receive: &Receiver<(Reply, Option<u64>)>,
+    kept: &mut Vec<KeptGame>,
+    others: u64,
+) -> Reply {
     match (session, receive.recv()) {
         (Some(mut session), Ok((reply, Some(bytes)))) => {
             session.bytes = bytes;
@@ -148,7 +162,7 @@ fn told(session: Option<Kept>, receive: &Receiver<(Reply, Option<u64>)>, kept: &
 }
 
 /// Forgets games for which a question with such a limit leaves no room: the whole process is measured.
-fn make_room(kept: &mut Vec<Kept>, memory: u64) {
+fn make_room(kept: &mut Vec<KeptGame>, memory: u64) {
     let mut held = kept.iter().fold(0, |all: u64, known| all.saturating_add(known.bytes));
     while !kept.is_empty() && held > memory / 8 {
         held = held.saturating_sub(kept.remove(0).bytes);
@@ -156,7 +170,7 @@ fn make_room(kept: &mut Vec<Kept>, memory: u64) {
 }
 
 /// Forgets games that nobody has asked for lately.
-fn forget(kept: &mut Vec<Kept>, others: u64) {
+fn forget(kept: &mut Vec<KeptGame>, others: u64) {
     let mut left = others;
     while kept.len() > 1 && (kept.len() > MOST_GAMES || left > MOST_BYTES) {
         left = left.saturating_sub(kept.remove(0).bytes);

@@ -1,6 +1,6 @@
 //! A source of random numbers that its seed fixes: SplitMix64.
 //!
-//! The same seed gives the same numbers on every machine, so that what was found by chance can be found again.
+//! A seed gives the same numbers on every machine, so that what was found by chance can be found again.
 
 /// A source of random numbers.
 ///

@@ -15,7 +15,7 @@ const LANES: usize = 4;
 /// One word for each of the shapes side by side.
 type Lanes = [u64; LANES];
 
-/// The same done in each lane.
+/// Combines two words in each lane.
 #[inline(always)]
 fn each(a: Lanes, b: Lanes, of: impl Fn(u64, u64) -> u64) -> Lanes {
     std::array::from_fn(|lane| of(a[lane], b[lane]))
@@ -61,7 +61,7 @@ impl Quad {
         }
     }
 
-    /// The same for lines of so many squares, which are unrolled.
+    /// The squares where a mark completes a line of `SQUARES` squares; the loop over them is unrolled.
     #[inline(always)]
     fn of<const SQUARES: usize>(&self, marks: u64) -> u64 {
         let steps: [Lanes; SQUARES] = std::array::from_fn(|at| self.steps[at]);

@@ -63,7 +63,7 @@ struct State {
 #[derive(Clone, Debug)]
 struct Falling {
     /// For each player, the squares that need no other,
-    alone: [u64; 2],
+    independent: [u64; 2],
     /// and those that are played when their neighbour is taken.
     above: u64,
     /// How far the plane is turned to the left to bring neighbours to their squares.
@@ -74,7 +74,7 @@ struct Falling {
 
 impl Falling {
     /// From the groups, and the squares outside of them that each player can play.
-    fn new(groups: &[Group], mut alone: [u64; 2]) -> Option<Falling> {
+    fn new(groups: &[Group], mut independent: [u64; 2]) -> Option<Falling> {
         let (mut above, mut common, mut all) = (0, None, Vec::new());
         for group in groups {
             let (mut state, mut states, mut before) = (group.mask, vec![group.mask], None);
@@ -88,7 +88,7 @@ impl Falling {
                 }
                 let square = next.trailing_zeros();
                 match before.replace(square) {
-                    None => alone.iter_mut().for_each(|alone| *alone |= next),
+                    None => independent.iter_mut().for_each(|independent| *independent |= next),
                     Some(before) => {
                         let step = (square + 64 - before) % 64;
                         if *common.get_or_insert(step) != step {
@@ -102,18 +102,18 @@ impl Falling {
             }
             all.push(states);
         }
-        Some(Falling { alone, above, step: common.unwrap_or(0), states: all })
+        Some(Falling { independent, above, step: common.unwrap_or(0), states: all })
     }
 
     /// The squares that a player can play.
     #[inline]
     fn playable(&self, open: u64, player: usize) -> u64 {
-        open & (self.alone[player] | self.above & !open.rotate_left(self.step))
+        open & (self.independent[player] | self.above & !open.rotate_left(self.step))
     }
 
     /// The squares that the mover can play, and those of them after which the other player can play one of some squares.
     #[inline]
-    fn seen(&self, open: u64, mover: usize, threats: u64) -> (u64, u64) {
+    fn playable_and_losing(&self, open: u64, mover: usize, threats: u64) -> (u64, u64) {
         let playable = self.playable(open, mover);
         let hot = self.playable(open, 1 - mover) & threats;
         if hot & hot.wrapping_sub(1) != 0 {
@@ -136,7 +136,7 @@ pub(crate) struct Placing {
     /// A quicker way than that by groups, where there is one.
     falling: Option<Falling>,
     /// For each player, the squares that depend on nothing but themselves.
-    alone: [u64; 2],
+    independent: [u64; 2],
     /// For each player and square, the number of the move, and the square of each move.
     moves: [Vec<u32>; 2],
     squares: [Vec<u32>; 2],
@@ -148,7 +148,7 @@ pub(crate) struct Placing {
 
 /// What is found of the moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
+pub(crate) struct MoveMasks {
     /// Squares that the mover can play.
     playable: u64,
     /// Of these, the ones that complete a line,
@@ -189,18 +189,18 @@ impl Placing {
     fn with(plane: usize, marks: [Marks; 2], tests: &[Vec<Placed>; 2], layout: &Layout) -> Option<Placing> {
         let (groups, moves, squares) = (Vec::new(), Default::default(), Default::default());
         let rank = ranks(&marks, layout.width(0));
-        let (falling, alone) = (None, [0; 2]);
-        let mut placing = Placing { plane, marks, groups, falling, alone, moves, squares, rank, is_sorted: true };
+        let (falling, independent) = (None, [0; 2]);
+        let mut placing = Placing { plane, marks, groups, falling, independent, moves, squares, rank, is_sorted: true };
         for mask in joined(tests.iter().flatten().map(|placed| placed.mask)) {
             let (shift, bits) = (mask.trailing_zeros(), mask.count_ones());
             if mask >> shift != ones(bits) || bits > MOST_BITS {
                 return None;
             }
             let of = |mover: usize| tests[mover].iter().filter(move |placed| placed.mask & mask != 0);
-            let is_alone = |mover: usize| of(mover).all(|placed| placed.value == 1 << placed.square);
-            if bits == 1 && is_alone(0) && is_alone(1) {
+            let is_single = |mover: usize| of(mover).all(|placed| placed.value == 1 << placed.square);
+            if bits == 1 && is_single(0) && is_single(1) {
                 for mover in 0..2 {
-                    placing.alone[mover] |= of(mover).fold(0, |all, placed| all | 1 << placed.square);
+                    placing.independent[mover] |= of(mover).fold(0, |all, placed| all | 1 << placed.square);
                 }
                 continue;
             }
@@ -227,7 +227,7 @@ impl Placing {
             placing.moves[mover] = numbers;
             placing.squares[mover] = list.iter().map(|placed| placed.square).collect();
         }
-        placing.falling = Falling::new(&placing.groups, placing.alone);
+        placing.falling = Falling::new(&placing.groups, placing.independent);
         placing.is_sorted = (0..2).all(|mover| placing.is_sorted(mover));
         Some(placing)
     }
@@ -247,8 +247,8 @@ impl Placing {
             let squares = (0..self.moves[mover].len()).filter(move |square| squares >> square & 1 == 1);
             squares.map(|square| self.moves[mover][square]).collect::<Vec<u32>>()
         };
-        let alone = (0..64).map(|square| 1u64 << square).filter(|square| self.alone[mover] & square != 0);
-        let mut parts: Vec<(u64, Vec<u32>)> = alone.map(|square| (square, numbers(square))).collect();
+        let independent = (0..64).map(|square| 1u64 << square).filter(|square| self.independent[mover] & square != 0);
+        let mut parts: Vec<(u64, Vec<u32>)> = independent.map(|square| (square, numbers(square))).collect();
         for group in &self.groups {
             let states = &group.states[mover];
             if !states.iter().all(|state| numbers(state.own).is_sorted()) {
@@ -263,50 +263,50 @@ impl Placing {
     }
 
     /// Looks at a position. `most` is what no position is worth more than. What it is worth, where a move is worth `won` at once;
-    /// likewise, if `won` is the most, where all moves lose at once. Else what was seen.
-    pub fn look(&self, planes: &Planes, mover: usize, (won, most): (i64, i64)) -> Result<Seen, i64> {
+    /// likewise, if `won` is the most, where all moves lose at once. Else what was move_masks.
+    pub fn look(&self, planes: &Planes, mover: usize, (won, most): (i64, i64)) -> Result<MoveMasks, i64> {
         let (own, other) = (self.marks[mover].value, self.marks[1 - mover].value);
-        let seen = self.seen(planes, mover, -other >= most);
-        if seen.completing != 0 && -own >= won {
+        let move_masks = self.move_masks(planes, mover, -other >= most);
+        if move_masks.completing != 0 && -own >= won {
             return Err(-own);
         }
-        if seen.is_lost && seen.completing == 0 && won == most {
+        if move_masks.is_lost && move_masks.completing == 0 && won == most {
             return Err(other);
         }
-        Ok(seen)
+        Ok(move_masks)
     }
 
     /// Lists the moves that were seen in order, and what is known at once of where they lead, for the player to move there.
-    pub fn list(&self, seen: &Seen, mover: usize, moves: &mut Vec<u32>, ends: &mut Vec<i64>) {
+    pub fn list(&self, move_masks: &MoveMasks, mover: usize, moves: &mut Vec<u32>, ends: &mut Vec<i64>) {
         let (own, other) = (self.marks[mover].value, self.marks[1 - mover].value);
-        let mut left = seen.playable;
+        let mut left = move_masks.playable;
         while left != 0 {
             let square = left.trailing_zeros();
             left &= left - 1;
             moves.push(self.moves[mover][square as usize]);
             if self.is_sorted {
-                ends.push(end(seen, square, own, other));
+                ends.push(end(move_masks, square, own, other));
             }
         }
         if !self.is_sorted {
             moves.sort_unstable();
             let square = |number: &u32| self.squares[mover][*number as usize];
-            ends.extend(moves.iter().map(|number| end(seen, square(number), own, other)));
+            ends.extend(moves.iter().map(|number| end(move_masks, square(number), own, other)));
         }
     }
 
     /// Lists the moves of which nothing is known, with hints, and the best of all others. Whether it was done: not where moves are
     /// not numbered as their squares are, or there is none.
     #[inline]
-    pub fn sift(&self, planes: &Planes, mover: usize, seen: &Seen, into: &mut Sifted) -> bool {
-        if !self.is_sorted || seen.playable == 0 {
+    pub fn sift(&self, planes: &Planes, mover: usize, move_masks: &MoveMasks, into: &mut Sifted) -> bool {
+        if !self.is_sorted || move_masks.playable == 0 {
             return false;
         }
         let numbers = &self.moves[mover];
-        let losing = seen.losing & !seen.completing;
+        let losing = move_masks.losing & !move_masks.completing;
         let first =
             |squares: u64, worth: i64| (squares != 0).then(|| (worth, numbers[squares.trailing_zeros() as usize & 63]));
-        let completed = first(seen.completing, -self.marks[mover].value);
+        let completed = first(move_masks.completing, -self.marks[mover].value);
         let lost = first(losing, self.marks[1 - mover].value);
         into.best = match (completed, lost) {
             (Some(completed), Some(lost))
@@ -317,12 +317,12 @@ impl Placing {
             (completed, lost) => completed.or(lost),
         };
         into.moves.clear();
-        let mut left = seen.playable & !seen.completing & !seen.losing;
-        let is_alone = left & left.wrapping_sub(1) == 0;
+        let mut left = move_masks.playable & !move_masks.completing & !move_masks.losing;
+        let is_single = left & left.wrapping_sub(1) == 0;
         while left != 0 {
             let square = left.trailing_zeros();
             left &= left - 1;
-            let hint = if is_alone { 0 } else { self.hint(planes, mover, square) };
+            let hint = if is_single { 0 } else { self.hint(planes, mover, square) };
             into.moves.push((numbers[square as usize], hint));
         }
         true
@@ -357,23 +357,23 @@ impl Placing {
 
     /// Looks at all squares at once.
     #[inline]
-    fn seen(&self, planes: &Planes, mover: usize, with_replies: bool) -> Seen {
+    fn move_masks(&self, planes: &Planes, mover: usize, with_replies: bool) -> MoveMasks {
         let open = planes[self.plane];
         let completing = |player: usize| self.marks[player].lines.completing(planes[self.marks[player].plane]);
         let threats = if with_replies { completing(1 - mover) } else { 0 };
         let (playable, losing) = match &self.falling {
-            Some(falling) => falling.seen(open, mover, threats),
-            None => self.seen_by_groups(open, mover, threats),
+            Some(falling) => falling.playable_and_losing(open, mover, threats),
+            None => self.playable_by_groups(open, mover, threats),
         };
         let is_lost = playable != 0 && losing == playable;
-        Seen { playable, completing: playable & completing(mover), losing, is_lost }
+        MoveMasks { playable, completing: playable & completing(mover), losing, is_lost }
     }
 
     /// The squares that the mover can play, and those of them after which the other player can play one of some squares.
-    fn seen_by_groups(&self, open: u64, mover: usize, threats: u64) -> (u64, u64) {
-        let mut playable = open & self.alone[mover];
+    fn playable_by_groups(&self, open: u64, mover: usize, threats: u64) -> (u64, u64) {
+        let mut playable = open & self.independent[mover];
         // The squares where the other player would win now, if they could play.
-        let mut hot = open & self.alone[1 - mover] & threats;
+        let mut hot = open & self.independent[1 - mover] & threats;
         let (mut losing, mut hot_groups) = (0, u64::from(hot != 0) + u64::from(hot & hot.wrapping_sub(1) != 0));
         for group in &self.groups {
             let State { own, other, replies } = group.states[mover][(open >> group.shift & group.mask) as usize];
@@ -413,8 +413,8 @@ impl Placing {
 
 /// What a move to a square leads to, for the player to move there.
 #[inline]
-fn end(seen: &Seen, square: u32, own: i64, other: i64) -> i64 {
-    match (seen.completing >> square & 1 == 1, seen.losing >> square & 1 == 1) {
+fn end(move_masks: &MoveMasks, square: u32, own: i64, other: i64) -> i64 {
+    match (move_masks.completing >> square & 1 == 1, move_masks.losing >> square & 1 == 1) {
         (true, _) => own,
         (false, true) => -other,
         (false, false) => OPEN,

@@ -7,7 +7,7 @@ use crate::cube::Variables;
 use crate::fold::Fold;
 use crate::layout::{Layout, MOST_PLANES, Planes, Test};
 use crate::lookup::{Known, Lookup};
-use crate::placing::{Placing, Seen};
+use crate::placing::{MoveMasks, Placing};
 use crate::potential::Potential;
 use crate::{OPEN, Undecided};
 
@@ -110,7 +110,7 @@ pub struct Look {
     /// What they end the game with, see [`Masks::ends`].
     ends: Vec<i64>,
     /// What was seen of moves that are not listed yet: many positions that are looked at are known, and not searched.
-    seen: Option<Seen>,
+    move_masks: Option<MoveMasks>,
     /// What no position is worth more than.
     most: i64,
     known: [Known; 2],
@@ -125,7 +125,7 @@ impl Default for Look {
             mover: 0,
             moves: Vec::new(),
             ends: Vec::new(),
-            seen: None,
+            move_masks: None,
             most: i64::MAX,
             known: Default::default(),
             asked: Vec::new(),
@@ -186,9 +186,9 @@ impl Masks {
     /// it has moves. Whether it was said.
     #[inline]
     pub fn sift(&self, key: &[u64], look: &Look, into: &mut Sifted) -> bool {
-        let (Some(placing), Some(seen)) = (&self.placing, &look.seen) else { return false };
+        let (Some(placing), Some(move_masks)) = (&self.placing, &look.move_masks) else { return false };
         into.keys.clear();
-        let is_sifted = placing.sift(&look.planes, look.mover, seen, into);
+        let is_sifted = placing.sift(&look.planes, look.mover, move_masks, into);
         if is_sifted {
             let side = &self.sides[look.mover];
             let moves = into.moves.iter().map(|mv| mv.0);
@@ -319,7 +319,7 @@ impl Masks {
     }
 
     /// Looks at a clean position: its moves, and which of them end the game. Where a move is worth `won` at once, or more, nothing else
-    /// is looked at, and that is said; likewise, if `won` is the most there is, where it is seen that all moves lose.
+    /// is looked at, and that is said; likewise, if `won` is the most there is, where it is move_masks that all moves lose.
     pub fn look(
         &self,
         key: &[u64],
@@ -332,11 +332,11 @@ impl Masks {
         let side = &self.sides[look.mover];
         look.moves.clear();
         look.ends.clear();
-        look.seen = None;
+        look.move_masks = None;
         if let Some(placing) = &self.placing {
-            let seen = placing.look(&look.planes, look.mover, (won, look.most));
-            look.seen = seen.ok();
-            return Ok(seen.err());
+            let move_masks = placing.look(&look.planes, look.mover, (won, look.most));
+            look.move_masks = move_masks.ok();
+            return Ok(move_masks.err());
         }
         let mut indices = [0; 2];
         for (index, lookup) in indices.iter_mut().zip(&self.lookups) {
@@ -373,8 +373,8 @@ impl Masks {
     /// Lists what was seen of the position that was just looked at.
     #[inline]
     fn list(&self, look: &mut Look) {
-        if let (Some(placing), Some(seen)) = (&self.placing, look.seen.take()) {
-            placing.list(&seen, look.mover, &mut look.moves, &mut look.ends);
+        if let (Some(placing), Some(move_masks)) = (&self.placing, look.move_masks.take()) {
+            placing.list(&move_masks, look.mover, &mut look.moves, &mut look.ends);
         }
     }
 
@@ -447,7 +447,7 @@ impl Side {
         }
     }
 
-    /// The same for keys of so many words.
+    /// Writes the keys after some moves, where a key has `W` words.
     #[inline]
     fn write_keys<const W: usize>(
         &self,

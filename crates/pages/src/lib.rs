@@ -24,7 +24,7 @@ pub fn prefer_large<T>(vector: &mut Vec<T>) {
     prefer_large_first(vector, count);
 }
 
-/// The same for the first `count` elements that a vector has room for: the rest may never be touched.
+/// Asks for large pages for the first `count` elements that a vector has room for. The others may never be touched.
 ///
 /// ```
 /// let mut table = vec![0u64; 1 << 20];

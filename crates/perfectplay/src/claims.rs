@@ -28,7 +28,7 @@ pub fn claims(bound: &Bound) -> Vec<Claim> {
     claims
         .filter_map(|(index, claim)| {
             let claimed = interpreter.claim(index).ok().flatten()?;
-            Some(Claim { field: field(claim.field), value: text(claim.field, &claimed)? })
+            Some(Claim { field: claim.field, value: text(claim.field, &claimed)? })
         })
         .collect()
 }
@@ -40,33 +40,22 @@ pub fn contradicted(bound: &Bound, solution: &Solution) -> Vec<Claim> {
     claims(bound).into_iter().filter(wrong).collect()
 }
 
-/// The name of a field that can be claimed.
-pub fn field(field: ClaimField) -> &'static str {
-    match field {
-        ClaimField::Winner => "winner",
-        ClaimField::Outcome => "outcome",
-        ClaimField::Value => "value",
-        ClaimField::Nimber => "nimber",
-    }
-}
-
 /// What a solution says of a field that can be claimed.
-pub fn exact(field: &str, solution: &Solution) -> Option<String> {
+pub fn exact(field: ClaimField, solution: &Solution) -> Option<String> {
     match field {
-        "winner" => solution.winner.map(|winner| winner.to_string()),
-        "outcome" => solution.outcome.map(|outcome| outcome.to_string()),
-        "value" => match &solution.canonical {
+        ClaimField::Winner => solution.winner.map(|winner| winner.to_string()),
+        ClaimField::Outcome => solution.outcome.map(|outcome| outcome.to_string()),
+        ClaimField::Value => match &solution.canonical {
             Some(form) => form.name.clone(),
             None => solution.value.map(|value| value.to_string()),
         },
-        "nimber" => solution.nimber.map(|nimber| nimber.to_string()),
-        _ => None,
+        ClaimField::Nimber => solution.nimber.map(|nimber| nimber.to_string()),
     }
 }
 
 /// Whether an exact answer is what was claimed. Values have several spellings: `{1|-1}` is `±1`.
-pub fn same(field: &str, exact: &str, claimed: &str) -> bool {
-    exact == claimed || (field == "value" && value_text::same(exact, claimed))
+pub fn same(field: ClaimField, exact: &str, claimed: &str) -> bool {
+    exact == claimed || (field == ClaimField::Value && value_text::same(exact, claimed))
 }
 
 /// A claimed value as the JSON spells it.

@@ -1,4 +1,4 @@
-//! What came of testing a rules file.
+//! The result of testing a rules file.
 
 use rules::diagnostic::Diagnostic;
 

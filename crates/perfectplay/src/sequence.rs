@@ -59,7 +59,7 @@ pub use ::sequence::saved::{SavedError, fingerprint};
 #[doc(inline)]
 pub use ::sequence::{
     Axis, Found as Quotient, Grid, Instances, Largest, MOST_TERMS, Misere, Rare, Repeats, Runs, Sequence,
-    SequenceError, Source, Summary, Term,
+    SequenceError, Source, Summary, Term, TermKind,
 };
 #[doc(inline)]
 pub use heaps::HeapSequence;

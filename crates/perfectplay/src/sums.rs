@@ -35,7 +35,7 @@ use solve::options::Options;
 
 #[doc(inline)]
 pub use solve::compound::{
-    Compound, SolvedSum, SumError, SumPlay, SumPosition, Summand, solve_sum, sum_answer, sum_solution, unfit,
+    Compound, SolvedSum, SumError, SumPosition, Summand, solve_sum, sum_answer, sum_solution, unfit,
 };
 
 use crate::error::Error;

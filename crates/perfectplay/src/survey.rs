@@ -31,7 +31,9 @@ pub use solve::survey::sample::{SampleSurvey, survey as sample};
 pub use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, ValueCounts, lengths, of_solved, survey};
 
 #[doc(inline)]
-pub use solve::survey::family_values::{Found, Frequent, Seen, Task, Unvalued, ValueSurvey, survey as values};
+pub use solve::survey::family_values::{
+    Found, Frequent, SurveyedPosition, Task, Unvalued, ValueSurvey, survey as values,
+};
 
 /// Statistics of a sum of different games: of each summand by itself.
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@ use rules::diagnostic::Diagnostic;
 use rules::instance::Instance;
 use rules::interpreter::{Claimed, Interpreter};
 use rules::parameters;
-use rules::program::{Claim, Example, Literal, Program};
+use rules::program::{Claim, ClaimField, Example, Literal, Program};
 use rules::sample;
 use rules::span::Span;
 use rules::stop::Stopped;
@@ -258,16 +258,16 @@ fn same_value(field: &str, solution: &Solution, expected: &Literal) -> bool {
     field == "value"
         && match expected {
             Literal::Int(number) => form == number.to_string(),
-            Literal::Text(text) => claims::same(field, form, text),
+            Literal::Text(text) => claims::same(ClaimField::Value, form, text),
             _ => false,
         }
 }
 
 /// What is wrong with a claim, given the exact answer.
 fn compare(claim: &Claim, claimed: &Claimed, solution: &Solution) -> Option<Diagnostic> {
-    let field = claims::field(claim.field);
+    let field = claim.field;
     let exact = claims::exact(field, solution);
-    let claimed = claims::text(claim.field, claimed).unwrap_or_else(|| "no player".to_string());
+    let claimed = claims::text(field, claimed).unwrap_or_else(|| "no player".to_string());
     let title = match exact {
         Some(exact) if claims::same(field, &exact, &claimed) => return None,
         Some(exact) => format!("the claim is wrong: it says {field} = {claimed}, the exact answer is {exact}"),

@@ -7,7 +7,7 @@
 //! let walk = Walk::new(&coins, &coins.start, &["right".to_string()], false).unwrap();
 //! let solved = Solver::new().solved(&coins)?;
 //! let view = View::solved(&solved, &Painter::new(&coins), &walk, None)?;
-//! assert_eq!(view.told.words, "First wins by 5, 15 to 10, in 3 moves");
+//! assert_eq!(view.assessment.words, "First wins by 5, 15 to 10, in 3 moves");
 //! assert_eq!(view.steps.len(), 2);
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
@@ -20,22 +20,23 @@ use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
 use solve::answer::judged::{Judged, judged};
 use solve::answer::listed::ListedMoves;
+use solve::answer::solution::AnswerKind;
 use solve::answers::RatedMove;
 use solve::error::SolveError;
 use solve::solved::Solved;
 
 use crate::positions::PositionError;
 use crate::scene::{Aim, Painter, Scene};
-use crate::words::{self, Rest, Told};
+use crate::words::{self, Assessment, LineTotals};
 
 /// At most so many moves are shown.
 pub const MOST_MOVES: usize = 1000;
 /// At most so many moves are judged by their values.
 const MOST_JUDGED: usize = 200;
-/// At most so many moves of a line of best play are looked for, to tell the totals.
-const MOST_REST: u64 = 400;
-/// So long such a line is looked for.
-const REST_TIME: Duration = Duration::from_millis(40);
+/// A line of best play that is longer is not followed to its end for the totals.
+const LONGEST_LINE: u64 = 400;
+/// A line of best play is followed for this long at the most.
+const LINE_TIME: Duration = Duration::from_millis(40);
 
 /// The way to a position.
 #[derive(Clone, Debug)]
@@ -48,9 +49,9 @@ pub struct Walk {
     pub totals: Option<Vec<Vec<i64>>>,
 }
 
-/// Why there is no way.
+/// Why some moves cannot be played.
 #[derive(Clone, Debug)]
-pub enum Lost {
+pub enum WalkError {
     /// A move is not legal.
     Move(PositionError),
     /// The rules go wrong.
@@ -59,21 +60,21 @@ pub enum Lost {
 
 impl Walk {
     /// Plays moves by their names. `elsewhere` if the way begins at a position that somebody gave.
-    pub fn new(bound: &Bound, from: &Position, labels: &[String], elsewhere: bool) -> Result<Walk, Lost> {
+    pub fn new(bound: &Bound, from: &Position, labels: &[String], elsewhere: bool) -> Result<Walk, WalkError> {
         let counted = (bound.program.counted && !elsewhere).then(|| vec![vec![0i64; bound.players]]);
         let mut walk = Walk { positions: vec![from.clone()], plays: Vec::new(), totals: counted };
         for (number, label) in labels.iter().enumerate() {
             let here = walk.here();
-            let found = crate::moves::find(bound, here, label).map_err(|fault| Lost::Rules(fault.into()))?;
+            let found = crate::moves::find(bound, here, label).map_err(|fault| WalkError::Rules(fault.into()))?;
             let play = match found {
                 Some(play) => play,
-                None => return Err(Lost::Move(walk.illegal(bound, number, label))),
+                None => return Err(WalkError::Move(walk.illegal(bound, number, label))),
             };
             let option = play.option(here);
             if let Some(totals) = &mut walk.totals {
                 let mut all = totals.last().cloned().unwrap_or_default();
                 for (total, gain) in all.iter_mut().zip(&play.gains) {
-                    *total = total.checked_add(*gain).ok_or(Lost::Rules(SolveError::Overflow))?;
+                    *total = total.checked_add(*gain).ok_or(WalkError::Rules(SolveError::Overflow))?;
                 }
                 totals.push(all);
             }
@@ -113,8 +114,8 @@ impl Walk {
 /// A position along the way.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What it is worth.
-    pub told: Told,
+    /// The result of best play from there on.
+    pub assessment: Assessment,
     /// The verdict, where it is known and the game goes on.
     pub verdict: Option<Verdict>,
     /// How well it stands for the first player.
@@ -133,8 +134,8 @@ pub struct View<'v, 'b> {
     pub walk: &'v Walk,
     /// The drawing.
     pub scene: Scene,
-    /// What best play brings.
-    pub told: Told,
+    /// The result of best play from here on.
+    pub assessment: Assessment,
     /// Every position on the way.
     pub steps: Vec<Step>,
     /// The moves, rated.
@@ -167,9 +168,9 @@ impl<'v, 'b> View<'v, 'b> {
             cut = true;
         }
         let steps = steps(solved, walk)?;
-        let told = match rated.is_empty() {
+        let assessment = match rated.is_empty() {
             true => words::ending(solved.bound, here, walk.totals())?,
-            false => told(solved, walk)?,
+            false => assessment(solved, walk)?,
         };
         let plays: Vec<&Play> = rated.iter().map(|mv| &mv.play).collect();
         let (scene, aims) = (painter.scene(here), painter.aims(here, &plays));
@@ -178,46 +179,46 @@ impl<'v, 'b> View<'v, 'b> {
             None => None,
         };
         let (bound, plain, count) = (solved.bound, Vec::new(), listed.count);
-        Ok(View { bound, solved: Some(solved), walk, scene, told, steps, rated, plain, cut, count, aims, judged })
+        Ok(View { bound, solved: Some(solved), walk, scene, assessment, steps, rated, plain, cut, count, aims, judged })
     }
 
     /// A position of a game that was not solved: its moves, and nothing of their worth.
     pub fn unsolved(bound: &'v Bound, painter: &Painter<'_>, walk: &'v Walk) -> Result<View<'v, 'b>, SolveError> {
         let here = walk.here();
         let (plain, cut) = play::first_plays(bound, here, MOST_MOVES)?;
-        let told = match plain.is_empty() && !cut {
+        let assessment = match plain.is_empty() && !cut {
             true => words::ending(bound, here, walk.totals())?,
             false => words::unknown(),
         };
-        let step = |_: &Position| Step { told: words::unknown(), verdict: None, height: None, mistake: false };
+        let step = |_: &Position| Step { assessment: words::unknown(), verdict: None, height: None, mistake: false };
         let mut steps: Vec<Step> = walk.positions.iter().map(step).collect();
         if let Some(last) = steps.last_mut() {
-            last.told = told.clone();
+            last.assessment = assessment.clone();
         }
         let plays: Vec<&Play> = plain.iter().collect();
         let (scene, aims) = (painter.scene(here), painter.aims(here, &plays));
         let (rated, count) = (Vec::new(), None);
-        Ok(View { bound, solved: None, walk, scene, told, steps, rated, plain, cut, count, aims, judged: None })
+        Ok(View { bound, solved: None, walk, scene, assessment, steps, rated, plain, cut, count, aims, judged: None })
     }
 
     /// How the game is won.
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> AnswerKind {
         let verdict = self.steps.iter().rev().find_map(|step| step.verdict.as_ref());
         match verdict {
-            Some(Verdict::Score(_)) => "score",
-            Some(Verdict::Payoffs { .. }) => "payoffs",
-            Some(_) => "outcome",
+            Some(Verdict::Score(_)) => AnswerKind::Score,
+            Some(Verdict::Payoffs { .. }) => AnswerKind::Payoffs,
+            Some(_) => AnswerKind::Outcome,
             None => kind(self.bound),
         }
     }
 }
 
-/// How a game is won, as far as that is seen without solving it.
-pub fn kind(bound: &Bound) -> &'static str {
+/// How a game is won, as far as the rules show it.
+pub fn kind(bound: &Bound) -> AnswerKind {
     match (bound.players, bound.program.counted) {
-        (2, true) => "score",
-        (2, false) => "outcome",
-        _ => "payoffs",
+        (2, true) => AnswerKind::Score,
+        (2, false) => AnswerKind::Outcome,
+        _ => AnswerKind::Payoffs,
     }
 }
 
@@ -227,7 +228,7 @@ fn steps(solved: &Solved<'_>, walk: &Walk) -> Result<Vec<Step>, SolveError> {
     for (at, position) in walk.positions.iter().enumerate() {
         let (verdict, so_far) = (solved.verdict(position), walk.totals_at(at));
         let ended = solved.end(position)?.is_some();
-        let told = match (&verdict, ended) {
+        let assessment = match (&verdict, ended) {
             (_, true) => words::ending(solved.bound, position, so_far)?,
             (Some(verdict), false) => words::standing(position.turn, verdict, words::repeats(solved), so_far, None),
             (None, false) => words::unknown(),
@@ -237,7 +238,7 @@ fn steps(solved: &Solved<'_>, walk: &Walk) -> Result<Vec<Step>, SolveError> {
         let by_first = at > 0 && walk.positions[at - 1].turn == Player::FIRST;
         let mistake = solved.bound.players == 2
             && before.is_some_and(|(before, after)| if by_first { after < before } else { after > before });
-        steps.push(Step { told, verdict, height, mistake });
+        steps.push(Step { assessment, verdict, height, mistake });
     }
     Ok(steps)
 }
@@ -263,23 +264,23 @@ fn height(mover: Player, verdict: &Verdict, so_far: Option<&[i64]>) -> Option<f6
 }
 
 /// What best play brings from the end of the way on.
-fn told(solved: &Solved<'_>, walk: &Walk) -> Result<Told, SolveError> {
+fn assessment(solved: &Solved<'_>, walk: &Walk) -> Result<Assessment, SolveError> {
     let here = walk.here();
     let Some(verdict) = solved.verdict(here) else { return Ok(words::unknown()) };
     let scored = matches!(verdict, Verdict::Score(_)) && walk.totals.is_some();
-    let rest = if scored { rest(solved, here)? } else { None };
-    Ok(words::standing(here.turn, &verdict, words::repeats(solved), walk.totals(), rest.as_ref()))
+    let line = if scored { line_totals(solved, here)? } else { None };
+    Ok(words::standing(here.turn, &verdict, words::repeats(solved), walk.totals(), line.as_ref()))
 }
 
-/// One line of best play to its end; `None` where it is long.
-fn rest(solved: &Solved<'_>, from: &Position) -> Result<Option<Rest>, SolveError> {
+/// Follows one line of best play to its end; `None` where it is long.
+fn line_totals(solved: &Solved<'_>, from: &Position) -> Result<Option<LineTotals>, SolveError> {
     let begun = Instant::now();
     let (mut here, mut gains, mut moves) = (from.clone(), vec![0i64; solved.bound.players], 0);
     let add = |gains: &mut Vec<i64>, more: &[i64]| {
         gains.iter_mut().zip(more).for_each(|(gain, more)| *gain = gain.saturating_add(*more));
     };
     while let Some(play) = solved.choice(&here)? {
-        if moves == MOST_REST || begun.elapsed() > REST_TIME {
+        if moves == LONGEST_LINE || begun.elapsed() > LINE_TIME {
             return Ok(None);
         }
         add(&mut gains, &play.gains);
@@ -289,5 +290,5 @@ fn rest(solved: &Solved<'_>, from: &Position) -> Result<Option<Rest>, SolveError
     if let Some(game::End::Gains(last)) = solved.end(&here)? {
         add(&mut gains, &last);
     }
-    Ok(Some(Rest { gains, moves }))
+    Ok(Some(LineTotals { gains, moves }))
 }

@@ -1,20 +1,21 @@
 //! Results in words and in a few signs, for front ends that show them beside a board.
 //!
 //! ```
-//! use perfectplay::words::{mark, short};
+//! use perfectplay::words::{Mark, short};
 //! use perfectplay::answer::{Outcome, Verdict};
 //!
 //! let won = Verdict::outcome_in(Outcome::Win, Some(3));
-//! assert_eq!((mark(&won, false), short(&won, false)), ("win", "W 3".to_string()));
+//! assert_eq!((Mark::of(&won, false), short(&won, false)), (Mark::Win, "W 3".to_string()));
 //! assert_eq!(short(&Verdict::Score(-5), false), "−5");
 //! ```
 //!
-//! Some searches do not count moves. So a draw whose length is not told is one without end only where positions are known to repeat:
-//! who asks says whether they do ([`repeats`]).
+//! Some searches do not count moves. So a draw of unknown length is one without end only where positions are known to repeat. The
+//! caller says whether they do ([`repeats`]).
+
+use std::fmt;
 
 use game::{End, LoopyNimber, Outcome, Player, Verdict};
 use rules::bind::{Bound, Position};
-use serde::Serialize;
 use solve::answer::solution::Winner;
 use solve::answers::RatedMove;
 use solve::error::SolveError;
@@ -22,29 +23,92 @@ use solve::solved::Solved;
 
 use crate::numbers::plural;
 
-/// What best play brings, told of the whole game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Told {
+/// The result of the whole game under best play, as a page shows it beside a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assessment {
     /// In words.
     pub words: String,
     /// In a few signs.
     pub short: String,
     /// How it looks for the player to move.
-    pub mark: &'static str,
-    /// Who wins.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<String>,
+    pub mark: Mark,
+    /// Who wins, where that is known.
+    pub winner: Option<Winner>,
     /// What each player has in the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<Vec<i64>>,
 }
 
-/// One line of best play from a position on: what everyone gains with it, and how many moves it has.
+/// How a position or a move looks for one player: a page gives each mark a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A win.
+    Win,
+    /// A loss.
+    Lose,
+    /// A draw, where the game ends.
+    Draw,
+    /// A draw by play without end.
+    Endless,
+    /// A score above the other's.
+    Ahead,
+    /// A score below the other's.
+    Behind,
+    /// Equal scores.
+    Equal,
+    /// Totals of several players.
+    Payoffs,
+    /// Nothing is known.
+    Unknown,
+}
+
+impl Mark {
+    /// The mark of a verdict, for the player to move.
+    pub fn of(verdict: &Verdict, repeats: bool) -> Mark {
+        match verdict {
+            Verdict::Score(value) => Mark::of_lead(*value),
+            Verdict::Payoffs { .. } => Mark::Payoffs,
+            other => match other.outcome() {
+                Some(Outcome::Win) => Mark::Win,
+                Some(Outcome::Loss) => Mark::Lose,
+                Some(Outcome::Draw) if is_endless(other, repeats) => Mark::Endless,
+                Some(Outcome::Draw) => Mark::Draw,
+                None => Mark::Unknown,
+            },
+        }
+    }
+
+    /// The mark of a lead in a game that is scored.
+    fn of_lead(lead: i64) -> Mark {
+        match lead.signum() {
+            1 => Mark::Ahead,
+            -1 => Mark::Behind,
+            _ => Mark::Equal,
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Mark::Win => "win",
+            Mark::Lose => "lose",
+            Mark::Draw => "draw",
+            Mark::Endless => "endless",
+            Mark::Ahead => "ahead",
+            Mark::Behind => "behind",
+            Mark::Equal => "equal",
+            Mark::Payoffs => "payoffs",
+            Mark::Unknown => "unknown",
+        })
+    }
+}
+
+/// What a line of best play brings from a position on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rest {
+pub struct LineTotals {
     /// What each player gains.
     pub gains: Vec<i64>,
-    /// How many moves.
+    /// How many moves it has.
     pub moves: u64,
 }
 
@@ -62,40 +126,17 @@ fn is_endless(verdict: &Verdict, repeats: bool) -> bool {
     }
 }
 
-/// How a verdict looks for the player that it is told of.
-pub fn mark(verdict: &Verdict, repeats: bool) -> &'static str {
-    match verdict {
-        Verdict::Score(value) => by_sign(*value),
-        Verdict::Payoffs { .. } => "payoffs",
-        other => match other.outcome() {
-            Some(Outcome::Win) => "win",
-            Some(Outcome::Loss) => "lose",
-            Some(Outcome::Draw) if is_endless(other, repeats) => "endless",
-            Some(Outcome::Draw) => "draw",
-            None => "unknown",
-        },
-    }
-}
-
-fn by_sign(value: i64) -> &'static str {
-    match value.signum() {
-        1 => "ahead",
-        -1 => "behind",
-        _ => "equal",
-    }
-}
-
 /// A verdict in a few signs: `+5`, `W 3`, `L 4`, `D`, `∞`.
 pub fn short(verdict: &Verdict, repeats: bool) -> String {
     match verdict {
         Verdict::Score(value) => signed(*value),
         Verdict::Payoffs { totals, .. } => totals.iter().map(i64::to_string).collect::<Vec<_>>().join(":"),
         other => {
-            let letter = match mark(other, repeats) {
-                "win" => "W",
-                "lose" => "L",
-                "endless" => return "∞".to_string(),
-                "draw" => "D",
+            let letter = match Mark::of(other, repeats) {
+                Mark::Win => "W",
+                Mark::Lose => "L",
+                Mark::Endless => return "∞".to_string(),
+                Mark::Draw => "D",
                 _ => return "?".to_string(),
             };
             other.remoteness().map_or(letter.to_string(), |moves| format!("{letter} {moves}"))
@@ -142,35 +183,41 @@ pub fn worth(mv: &RatedMove, repeats: bool) -> String {
         Verdict::Payoffs { totals, .. } => totals_text(totals),
         verdict => {
             let moves = in_moves(verdict.remoteness().map(u64::from));
-            match mark(verdict, repeats) {
-                "win" => format!("wins{moves}{nimber}"),
-                "lose" => format!("loses{moves}{nimber}"),
-                "endless" => format!("draws without end{nimber}"),
+            match Mark::of(verdict, repeats) {
+                Mark::Win => format!("wins{moves}{nimber}"),
+                Mark::Lose => format!("loses{moves}{nimber}"),
+                Mark::Endless => format!("draws without end{nimber}"),
                 _ => format!("draws{moves}{nimber}"),
             }
         }
     }
 }
 
-/// What best play brings from a position on. `so_far` is what everyone has gained before, where that is known and counted; `rest` is
-/// a line of best play, where it was looked for.
-pub fn standing(mover: Player, verdict: &Verdict, repeats: bool, so_far: Option<&[i64]>, rest: Option<&Rest>) -> Told {
-    let (mark, short) = (mark(verdict, repeats), short(verdict, repeats));
+/// What best play brings from a position on. `so_far` is what everyone has gained before, where that is known and counted; `line`
+/// is what a line of best play brings, where one was looked for.
+pub fn standing(
+    mover: Player,
+    verdict: &Verdict,
+    repeats: bool,
+    so_far: Option<&[i64]>,
+    line: Option<&LineTotals>,
+) -> Assessment {
+    let (mark, short) = (Mark::of(verdict, repeats), short(verdict, repeats));
     match verdict {
-        Verdict::Score(value) => scored(mover, *value, so_far, rest),
+        Verdict::Score(value) => scored(mover, *value, so_far, line),
         Verdict::Payoffs { totals, .. } => {
             let all = match so_far {
                 Some(so_far) => totals.iter().zip(so_far).map(|(one, other)| one.saturating_add(*other)).collect(),
                 None => totals.to_vec(),
             };
-            let winner = won(&all);
-            let words = match (&winner, so_far) {
+            let winner = highest(&all);
+            let words = match (winner, so_far) {
                 (_, None) => format!("From here on the totals are {}", totals_text(&all)),
-                (Some(winner), _) => format!("{} wins, {}", player(*winner), totals_text(&all)),
+                (Some(winner), _) => format!("{} wins, {}", player(winner), totals_text(&all)),
                 (None, _) => format!("Nobody wins alone, {}", totals_text(&all)),
             };
             let totals = so_far.map(|_| all);
-            Told { words, short, mark, winner: winner.map(|winner| winner.to_string()), totals }
+            Assessment { words, short, mark, winner: winner.map(Winner::Player), totals }
         }
         other => {
             let moves = in_moves(other.remoteness().map(u64::from));
@@ -179,47 +226,46 @@ pub fn standing(mover: Player, verdict: &Verdict, repeats: bool, so_far: Option<
                 (_, Some(set)) => format!("; loopy nimber ∞{set}"),
                 _ => String::new(),
             };
-            let winner = match other.outcome() {
-                Some(Outcome::Win) => Some(mover),
-                Some(Outcome::Loss) => Some(mover.other()),
-                _ => None,
+            let winner = other.outcome().map_or(Winner::Draw, |outcome| Winner::of(outcome, mover));
+            let words = match winner {
+                Winner::Player(winner) => format!("{} wins{moves}{nimber}", player(winner)),
+                Winner::Draw if mark == Mark::Endless => format!("A draw without end{nimber}"),
+                Winner::Draw => format!("A draw{moves}{nimber}"),
             };
-            let words = match (winner, mark) {
-                (Some(winner), _) => format!("{} wins{moves}{nimber}", player(winner)),
-                (None, "endless") => format!("A draw without end{nimber}"),
-                (None, _) => format!("A draw{moves}{nimber}"),
-            };
-            let winner = winner.map_or("draw".to_string(), |winner| winner.to_string());
-            Told { words, short, mark, winner: Some(winner), totals: None }
+            Assessment { words, short, mark, winner: Some(winner), totals: None }
         }
     }
 }
 
-fn scored(mover: Player, value: i64, so_far: Option<&[i64]>, rest: Option<&Rest>) -> Told {
+fn scored(mover: Player, value: i64, so_far: Option<&[i64]>, line: Option<&LineTotals>) -> Assessment {
     let ahead = |lead: i64| if lead > 0 { mover } else { mover.other() };
     let Some(so_far) = so_far else {
         let words = match value {
             0 => "From here on both get the same".to_string(),
             value => format!("From here on {} gets {} more", ahead(value), value.unsigned_abs()),
         };
-        return Told { words, short: signed(value), mark: by_sign(value), winner: None, totals: None };
+        return Assessment { words, short: signed(value), mark: Mark::of_lead(value), winner: None, totals: None };
     };
     let seat = |player: Player| so_far.get(usize::from(player.0)).copied().unwrap_or(0);
     let lead = value.saturating_add(seat(mover)).saturating_sub(seat(mover.other()));
     let totals: Option<Vec<i64>> =
-        rest.map(|rest| rest.gains.iter().zip(so_far).map(|(one, other)| one.saturating_add(*other)).collect());
-    let told = totals.as_ref().map_or(String::new(), |totals| format!(", {}", totals_text(totals)));
+        line.map(|line| line.gains.iter().zip(so_far).map(|(one, other)| one.saturating_add(*other)).collect());
+    let ends = totals.as_ref().map_or(String::new(), |totals| format!(", {}", totals_text(totals)));
     let moves =
-        rest.filter(|rest| rest.moves > 0).map_or(String::new(), |rest| format!(",{}", in_moves(Some(rest.moves))));
-    let words = match lead {
-        0 => format!("Equal scores{told}{moves}"),
-        lead => format!("{} wins by {}{told}{moves}", player(ahead(lead)), lead.unsigned_abs()),
+        line.filter(|line| line.moves > 0).map_or(String::new(), |line| format!(",{}", in_moves(Some(line.moves))));
+    let (words, winner) = match lead {
+        0 => (format!("Equal scores{ends}{moves}"), Winner::Draw),
+        lead => {
+            let winner = ahead(lead);
+            let words = format!("{} wins by {}{ends}{moves}", player(winner), lead.unsigned_abs());
+            (words, Winner::Player(winner))
+        }
     };
-    let winner = if lead == 0 { "draw".to_string() } else { ahead(lead).to_string() };
-    Told { words, short: signed(lead), mark: by_sign(lead), winner: Some(winner), totals }
+    Assessment { words, short: signed(lead), mark: Mark::of_lead(lead), winner: Some(winner), totals }
 }
 
-fn won(totals: &[i64]) -> Option<Player> {
+/// The player with the highest total, if there is just one.
+fn highest(totals: &[i64]) -> Option<Player> {
     match Winner::by_totals(totals) {
         Some(Winner::Player(player)) => Some(player),
         _ => None,
@@ -227,57 +273,57 @@ fn won(totals: &[i64]) -> Option<Player> {
 }
 
 /// How a game that is over has ended.
-pub fn ending(bound: &Bound, position: &Position, so_far: Option<&[i64]>) -> Result<Told, SolveError> {
+pub fn ending(bound: &Bound, position: &Position, so_far: Option<&[i64]>) -> Result<Assessment, SolveError> {
     let mover = position.turn;
-    let told = |words: String, winner: Option<Player>, draw: bool| {
+    let ended = |words: String, winner: Option<Winner>| {
         let mark = match winner {
-            Some(winner) if winner == mover => "win",
-            Some(_) => "lose",
-            None if draw => "draw",
-            None => "payoffs",
+            Some(Winner::Player(winner)) if winner == mover => Mark::Win,
+            Some(Winner::Player(_)) => Mark::Lose,
+            Some(Winner::Draw) => Mark::Draw,
+            None => Mark::Payoffs,
         };
-        let short = "end".to_string();
-        let winner = winner.map(|winner| winner.to_string()).or(draw.then(|| "draw".to_string()));
-        Told { words, short, mark, winner, totals: None }
+        Assessment { words, short: "end".to_string(), mark, winner, totals: None }
     };
-    let has_won = |winner: Player| told(format!("{} has won", player(winner)), Some(winner), false);
+    let has_won = |winner: Player| ended(format!("{} has won", player(winner)), Some(Winner::Player(winner)));
+    let drawn = || ended("A draw".to_string(), Some(Winner::Draw));
     Ok(match crate::moves::end(bound, position)? {
         Some(End::Outcome(Outcome::Win)) => has_won(mover),
         Some(End::Outcome(Outcome::Loss)) => has_won(mover.other()),
-        Some(End::Outcome(Outcome::Draw)) => told("A draw".to_string(), None, true),
+        Some(End::Outcome(Outcome::Draw)) => drawn(),
         Some(End::Gains(last)) if bound.program.counted => {
-            let Some(so_far) = so_far else { return Ok(told("The game is over".to_string(), None, false)) };
+            let Some(so_far) = so_far else { return Ok(ended("The game is over".to_string(), None)) };
             let add = |(a, b): (&i64, &i64)| a.checked_add(*b).ok_or(SolveError::Overflow);
             let all = so_far.iter().zip(&last).map(add).collect::<Result<Vec<i64>, _>>()?;
-            let mut found = match won(&all) {
+            let mut found = match highest(&all) {
                 Some(winner) => {
                     let by = match all[..] {
                         [one, other] => format!(" by {}", one.abs_diff(other)),
                         _ => String::new(),
                     };
-                    told(format!("{} has won{by}, {}", player(winner), totals_text(&all)), Some(winner), false)
+                    let words = format!("{} has won{by}, {}", player(winner), totals_text(&all));
+                    ended(words, Some(Winner::Player(winner)))
                 }
-                None if all.len() == 2 => told(format!("Equal scores, {}", totals_text(&all)), None, true),
-                None => told(format!("Nobody has won alone, {}", totals_text(&all)), None, false),
+                None if all.len() == 2 => ended(format!("Equal scores, {}", totals_text(&all)), Some(Winner::Draw)),
+                None => ended(format!("Nobody has won alone, {}", totals_text(&all)), None),
             };
             if all.len() == 2 {
                 let (mine, other) = (all[usize::from(mover.0) % 2], all[usize::from(mover.other().0) % 2]);
-                found.mark = by_sign(mine.saturating_sub(other));
+                found.mark = Mark::of_lead(mine.saturating_sub(other));
             }
             found.totals = Some(all);
             found
         }
-        Some(End::Gains(gains)) => match won(&gains) {
+        Some(End::Gains(gains)) => match highest(&gains) {
             Some(winner) => has_won(winner),
-            None if gains.iter().all(|gain| *gain == 0) => told("A draw".to_string(), None, true),
-            None => told("Nobody has won alone".to_string(), None, false),
+            None if gains.iter().all(|gain| *gain == 0) => drawn(),
+            None => ended("Nobody has won alone".to_string(), None),
         },
-        None => told("Nothing is left to move".to_string(), None, false),
+        None => ended("Nothing is left to move".to_string(), None),
     })
 }
 
-/// What is told where nothing is known.
-pub fn unknown() -> Told {
+/// The assessment of a position of which nothing is known.
+pub fn unknown() -> Assessment {
     let words = "Not solved".to_string();
-    Told { words, short: "?".to_string(), mark: "unknown", winner: None, totals: None }
+    Assessment { words, short: "?".to_string(), mark: Mark::Unknown, winner: None, totals: None }
 }

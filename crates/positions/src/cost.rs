@@ -152,7 +152,7 @@ pub const MAKE_PROGRAM: f64 = 10e-3;
 pub struct Rules<'c> {
     /// Seconds that pass before the first position: to make code that is not there yet, and to check what the file declares.
     pub before: f64,
-    /// The same for code that turns moves round.
+    /// Seconds that pass before the first position where code is made that turns moves round.
     pub before_inverted: f64,
     /// How many codes there are.
     pub places: u64,
@@ -226,7 +226,7 @@ pub fn interpreted(steps: f64, options: f64) -> f64 {
 
 /// Seconds that the options of a position take, in compiled code.
 fn code(sampled: &Sampled) -> f64 {
-    sampled.code.unwrap_or(sampled.sample.pace / COMPILED)
+    sampled.code.unwrap_or(sampled.pace / COMPILED)
 }
 
 /// A memoised search in a table of all codes.
@@ -279,17 +279,38 @@ pub fn with_payoffs(cost: Cost, sampled: &Sampled) -> Cost {
     Cost { bytes, seconds: cost.seconds.map(|seconds| seconds + more), ..cost }
 }
 
-/// Induction on the parts of a sum.
-pub fn parts(positions: f64, options: f64, pace: f64) -> Cost {
-    let seconds = positions * (pace + options * NUMBERED);
+/// Induction on the parts of a sum, whose moves take so many steps of the rules.
+pub fn parts(positions: f64, options: f64, steps: f64) -> Cost {
+    let seconds = positions * (interpreted(steps, options) + options * NUMBERED);
     let bytes = positions * PART_BYTES + positions * options * PART_MOVE_BYTES;
     Cost::met(positions, bytes, seconds)
 }
 
+/// Seconds to cut a game into groups of variables; for a group, for each of its options, and for its canonical form; and bytes for a
+/// group. One that is looked at for what it falls into takes so many times what a plain one takes.
+const CUTTING: f64 = 2e-3;
+const GROUP: f64 = 0.5e-6;
+const GROUP_OPTION: f64 = 0.1e-6;
+const GROUP_FORM: f64 = 1e-6;
+const GROUP_BYTES: f64 = 100.0;
+const FALLING: f64 = 10.0;
+
+/// Groups of variables that are valued one by one, which have so many options in all, with their canonical forms or without.
+pub fn groups(groups: f64, options: f64, has_forms: bool) -> Cost {
+    let each = if has_forms { GROUP + GROUP_FORM } else { GROUP };
+    Cost::met(groups, groups * GROUP_BYTES, CUTTING + groups * each + options * GROUP_OPTION)
+}
+
+/// Groups that fall into others in play, each of which has so many options.
+pub fn falling_groups(met: f64, options: f64, has_forms: bool) -> Cost {
+    let seconds = groups(FALLING * met, FALLING * met * options, has_forms).seconds;
+    Cost { seconds, ..groups(met, met * options, has_forms) }
+}
+
 /// Induction on a graph.
 pub fn graph(making: f64, words: usize, sampled: &Sampled) -> Cost {
-    let Sample { positions, pace, options, .. } = sampled.sample;
-    let pace = sampled.code.map_or(pace, |code| code + options * NUMBERED);
+    let Sample { positions, options, .. } = sampled.sample;
+    let pace = sampled.code.map_or(sampled.pace, |code| code + options * NUMBERED);
     let bytes = positions * (GRAPH_BYTES + 12.0 * words as f64);
     let seconds = making + positions * (pace + KEPT);
     Cost::met(positions, bytes, seconds)
@@ -323,8 +344,8 @@ pub fn proving(making: f64, scored: bool, comes_back: bool, sampled: &Sampled, m
 
 /// A search that looks at so many positions, with a table of at most so many bytes.
 pub fn looking_at(looked_at: f64, making: f64, sampled: &Sampled, most: u64) -> Cost {
-    let Sample { positions, pace, options, .. } = sampled.sample;
-    let pace = sampled.code.unwrap_or(pace) + LOOKED_AT + options * INDEXED;
+    let Sample { positions, options, .. } = sampled.sample;
+    let pace = sampled.code.unwrap_or(sampled.pace) + LOOKED_AT + options * INDEXED;
     let bytes = (looked_at.min(positions) * LOOKED_AT_BYTES).min(most as f64);
     let cost = Cost::met(looked_at.min(positions), bytes, making + looked_at * pace);
     Cost { visits: Some(looked_at as u64), ..cost }

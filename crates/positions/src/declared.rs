@@ -139,7 +139,7 @@ fn reported(audit: &mut Option<Audit<'_>>, all: bool) -> Option<Fact> {
 /// Seconds that the check takes, about.
 pub fn seconds(bound: &Bound, partizan: bool, walks: bool, proved: Proved, sampled: &Sampled) -> f64 {
     let program = &*bound.program;
-    let Sampled { sample, interpreted, code, step } = sampled;
+    let Sampled { sample, pace, interpreted, code, step } = sampled;
     if proved.all(program).is_some() {
         return 0.0;
     }
@@ -155,7 +155,7 @@ pub fn seconds(bound: &Bound, partizan: bool, walks: bool, proved: Proved, sampl
         return 0.0;
     }
     let each = match (interpreted, code) {
-        (true, _) | (_, None) => sample.pace * (measures + 2.0 * symmetries),
+        (true, _) | (_, None) => pace * (measures + 2.0 * symmetries),
         (false, Some(code)) if walks => {
             code * (1.0 + symmetries) + sample.options * WALKED_OPTION * (1.0 + measures + symmetries)
         }
@@ -200,7 +200,7 @@ struct Walk<'c, 'b> {
     there: Options,
     /// Scratch: cells of a position, and of its image.
     cells: (Vec<i64>, Vec<i64>),
-    seen: FxHashSet<u64>,
+    visited: FxHashSet<u64>,
     lease: Lease,
     /// No more is kept than this many bytes.
     most: u64,
@@ -252,7 +252,7 @@ impl<'c, 'b> Walk<'c, 'b> {
             here: Options::default(),
             there: Options::default(),
             cells: (lowest.clone(), lowest),
-            seen: FxHashSet::default(),
+            visited: FxHashSet::default(),
             lease: monitor.memory().lease(),
             most: monitor.memory().free() / 2,
         })
@@ -261,10 +261,10 @@ impl<'c, 'b> Walk<'c, 'b> {
     /// Meets every position from a root on, as far as there is memory and time for it.
     fn run(&mut self, root: u64, until: Duration, monitor: &mut Monitor) -> Result<(), SolveError> {
         let mut open = VecDeque::from([root]);
-        self.seen.insert(root);
+        self.visited.insert(root);
         let mut checked = 0u64;
         while let Some(code) = open.pop_front() {
-            monitor.tick(self.seen.len() as u64, checked)?;
+            monitor.tick(self.visited.len() as u64, checked)?;
             let is_late = checked.is_multiple_of(64) && checked > 0 && monitor.elapsed() >= until;
             if checked >= MOST_WALKED || is_late {
                 self.audit.cut();
@@ -289,17 +289,17 @@ impl<'c, 'b> Walk<'c, 'b> {
             }
             for at in 0..self.here.codes.len() {
                 let option = self.here.codes[at];
-                if self.seen.contains(&option) {
+                if self.visited.contains(&option) {
                     continue;
                 }
                 if self.lease.bytes() < self.most {
-                    self.seen.insert(option);
+                    self.visited.insert(option);
                     open.push_back(option);
                 } else {
                     self.audit.cut();
                 }
             }
-            self.lease.resize((self.seen.len() as u64 * CODE_BYTES).min(self.most))?;
+            self.lease.resize((self.visited.len() as u64 * CODE_BYTES).min(self.most))?;
         }
         Ok(())
     }

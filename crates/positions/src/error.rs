@@ -9,6 +9,7 @@ use rules::diagnostic::Diagnostic;
 use rules::fault::Fault;
 use rules::show;
 use rules::stop::Stopped;
+use search::solver::Way;
 
 pub use engine::Limit;
 
@@ -178,7 +179,7 @@ pub enum Reason {
     /// It was tried before a method that tells more, and had not ended after so many milliseconds.
     Tried(u64),
     /// Another search was done first: what it was, and how many positions it took.
-    Outrun(&'static str, u64),
+    Outrun(Way, u64),
     /// Code could not be made.
     Code(String),
     /// The rules go wrong at a position that play may never reach.

@@ -22,6 +22,8 @@ use crate::oracle::{Keeps, Numbered};
 pub struct Sampled {
     /// What play meets.
     pub sample: Sample,
+    /// Seconds that the interpreter takes to work out the options of a position and to number them, by the steps that were counted.
+    pub pace: f64,
     /// Whether the rules were interpreted.
     pub interpreted: bool,
     /// Seconds that compiled code takes to work out the options of a position.

@@ -69,7 +69,7 @@ pub struct RulesGame<'b> {
     pub bound: &'b Bound,
     keeps: Keeps,
     source: Source,
-    /// The same game as other code runs it, where masks look ends up.
+    /// Says how the game ends where masks only look it up: the game, run by other code.
     judge: Option<Arc<RulesGame<'b>>>,
     bounds: Bounds,
     is_acyclic: bool,
@@ -368,7 +368,7 @@ struct MaskOptions<'b> {
 
 impl MaskOptions<'_> {
     /// Looks at a position, unless that was just done.
-    fn see(&mut self, key: &[u64]) -> Result<(), Error> {
+    fn look_at(&mut self, key: &[u64]) -> Result<(), Error> {
         // Keys are of a few words: a call would take longer than the comparison.
         if !self.looked.iter().eq(key) {
             self.look_up_to(i64::MAX, key)?;
@@ -398,7 +398,7 @@ impl Expander for MaskOptions<'_> {
     }
 
     fn expand_open(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
-        self.see(key)?;
+        self.look_at(key)?;
         Ok(self.masks.options(key, self.options.game.is_scored(), &mut self.look, out))
     }
 
@@ -410,7 +410,7 @@ impl Expander for MaskOptions<'_> {
         if !self.masks.sifts() {
             return Ok(false);
         }
-        self.see(key)?;
+        self.look_at(key)?;
         Ok(self.masks.sift(key, &self.look, into))
     }
 
@@ -418,7 +418,7 @@ impl Expander for MaskOptions<'_> {
         self.masks.most(key)
     }
 
-    fn orders_alone(&self) -> bool {
+    fn orders_itself(&self) -> bool {
         self.masks.orders_moves()
     }
 
@@ -428,7 +428,7 @@ impl Expander for MaskOptions<'_> {
 
     fn hints(&mut self, key: &[u64], _: &Options, into: &mut Vec<i32>) {
         // What cannot be seen is said when the position is searched.
-        match self.see(key) {
+        match self.look_at(key) {
             Ok(()) => self.masks.hints(&mut self.look, into),
             Err(_) => self.looked.clear(),
         }
@@ -438,7 +438,7 @@ impl Expander for MaskOptions<'_> {
         if !self.masks.tells_ends() {
             return Ok(false);
         }
-        self.see(key)?;
+        self.look_at(key)?;
         into.extend_from_slice(self.masks.ends(&mut self.look));
         Ok(true)
     }

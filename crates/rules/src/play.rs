@@ -15,6 +15,8 @@ pub struct Play {
     pub label: String,
     /// What each player gains; empty where nothing is counted.
     pub gains: Vec<i64>,
+    /// The summand it is played in, in a sum of different games; 0 in one game.
+    pub summand: usize,
     /// The part it is played in; 0 in a game that is no sum.
     pub part: usize,
     /// What takes the part's place.
@@ -83,7 +85,7 @@ pub fn play_of(bound: &Bound, effect: &Effect<'_>, part: usize) -> Play {
         None => vec![effect.after.into()],
     };
     let label = show::move_label_of(bound, effect.rule, effect.choices, part);
-    Play { label, gains: effect.gains.to_vec(), part, into, turn: effect.turn }
+    Play { label, gains: effect.gains.to_vec(), summand: 0, part, into, turn: effect.turn }
 }
 
 /// The first `most` legal moves of a position in order, and whether there are more. A heap of 10^18 has more moves than can be

@@ -81,13 +81,13 @@ fn unsampled(program: &Program, slot: usize) -> Diagnostic {
 /// Instances without repeats, up to a limit.
 struct Found {
     instances: Vec<Instance>,
-    seen: HashSet<u64>,
+    hashes: HashSet<u64>,
     limit: usize,
 }
 
 impl Found {
     fn new(limit: usize) -> Found {
-        Found { instances: Vec::new(), seen: HashSet::new(), limit }
+        Found { instances: Vec::new(), hashes: HashSet::new(), limit }
     }
 
     fn is_full(&self) -> bool {
@@ -97,7 +97,7 @@ impl Found {
     fn is_new(&mut self, instance: &Instance) -> bool {
         let mut hasher = DefaultHasher::new();
         instance.hash(&mut hasher);
-        self.seen.insert(hasher.finish())
+        self.hashes.insert(hasher.finish())
     }
 }
 

@@ -98,7 +98,7 @@ struct Choice<const W: usize> {
 
 /// How a position was reached.
 #[derive(Clone, Copy)]
-struct Came {
+struct Arrival {
     /// The move that led there.
     before: u16,
     /// Whether the player who moved at the root moves there.
@@ -107,9 +107,9 @@ struct Came {
     is_open: bool,
 }
 
-impl Came {
-    fn by<const W: usize>(frame: &Frame<W>, choice: &Choice<W>) -> Came {
-        Came { before: choice.id, own: frame.own == choice.same, is_open: frame.is_looked_at }
+impl Arrival {
+    fn by<const W: usize>(frame: &Frame<W>, choice: &Choice<W>) -> Arrival {
+        Arrival { before: choice.id, own: frame.own == choice.same, is_open: frame.is_looked_at }
     }
 }
 
@@ -152,7 +152,7 @@ impl<'g, const W: usize> Search<'g, W> {
     /// A search of a game; helpers have a number above 0.
     pub fn new(game: &Shared<'g>, helper: u64, memory: &Memory) -> Search<'g, W> {
         let expander = Arc::clone(game).expander();
-        let learns = !expander.orders_alone();
+        let learns = !expander.orders_itself();
         Search {
             expander,
             words: game.words(),
@@ -203,7 +203,7 @@ impl<'g, const W: usize> Search<'g, W> {
             path.clear();
         }
         self.horizon = horizon;
-        match self.enter(padded(root), (alpha, beta), Came { before: NONE, own: true, is_open: false }, table)? {
+        match self.enter(padded(root), (alpha, beta), Arrival { before: NONE, own: true, is_open: false }, table)? {
             Step::Found(value) => Ok(Some(value)),
             Step::Entered => Ok(None),
         }
@@ -251,8 +251,8 @@ impl<'g, const W: usize> Search<'g, W> {
             let beta = if frame.is_null { frame.alpha.saturating_add(1) } else { frame.beta };
             let limits = if self.with_cuts { (frame.alpha, beta) } else { (-INFINITE, INFINITE) };
             let window = window(choice.gain, choice.same, limits);
-            let (key, came) = (choice.key, Came::by(frame, choice));
-            match self.enter(key, window, came, table)? {
+            let (key, arrival) = (choice.key, Arrival::by(frame, choice));
+            match self.enter(key, window, arrival, table)? {
                 Step::Entered => return Ok(None),
                 Step::Found(value) => {
                     if let Some(Step::Entered) = self.take(value, table)? {
@@ -275,8 +275,8 @@ impl<'g, const W: usize> Search<'g, W> {
         if frame.is_null && value > frame.alpha && value < frame.beta {
             frame.is_null = false;
             let window = window(choice.gain, choice.same, (value - 1, frame.beta));
-            let (key, came) = (choice.key, Came::by(frame, choice));
-            return match self.enter(key, window, came, table)? {
+            let (key, arrival) = (choice.key, Arrival::by(frame, choice));
+            return match self.enter(key, window, arrival, table)? {
                 Step::Entered => Ok(Some(Step::Entered)),
                 Step::Found(value) => self.take(value, table),
             };
@@ -309,11 +309,11 @@ impl<'g, const W: usize> Search<'g, W> {
         &mut self,
         key: [u64; W],
         (mut alpha, mut beta): (i64, i64),
-        came: Came,
+        arrival: Arrival,
         table: &Table<W>,
     ) -> Result<Step, Error> {
         self.nodes += 1;
-        let Came { before, own, is_open } = came;
+        let Arrival { before, own, is_open } = arrival;
         let ply = self.frames.len();
         let (folded, hash) = self.folded(&key);
         if is_open && self.with_cuts && self.horizon.is_none() {
@@ -445,7 +445,7 @@ impl<'g, const W: usize> Search<'g, W> {
         Ok(self.with_cuts && (frame.best >= frame.beta || self.arena.len() == frame.first))
     }
 
-    /// The same for options that were sifted.
+    /// Lists the options of a position that masks have sifted already.
     fn list_sifted(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
         let Sifted { keys, moves, best } = &self.sifted;
         make_room(&mut self.frames, &mut self.arena, &mut self.path, moves.len(), &mut self.lease)?;

@@ -117,7 +117,7 @@ pub trait Expander {
 
     /// Whether hints alone say in which order options are looked at, so that nothing need be learned. Then hints that differ by
     /// less than about half a million are much the same.
-    fn orders_alone(&self) -> bool {
+    fn orders_itself(&self) -> bool {
         false
     }
 

@@ -4,7 +4,7 @@
 //! Mostly neither does, so both are tried on positions of random play, later and later ones until one of the two finishes. Such
 //! positions are a weak sign: random play makes mistakes that decide a game. So the search that lost gets its turns later, too:
 //! see [`turns`](mod@crate::turns). Work is counted in positions and not in seconds, so that a busy
-//! machine does not decide a race; only how long trials may be depends on the pace that was measured.
+//! machine does not decide a race. How long trials may be depends on the pace that was predicted.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const TRIALS: usize = 6;
 /// What a trial should take, in seconds, and at most this share of what a table of all positions takes.
 const SECONDS: f64 = 0.02;
 const SHARE: f64 = 2e-3;
-/// The same for the start.
+/// What a trial of the start may look at, in positions; what it should take, in seconds, and at most this share of what a table takes.
 const START: u64 = 1 << 21;
 const START_SECONDS: f64 = 2.0;
 const START_SHARE: f64 = 1e-2;

@@ -7,6 +7,7 @@
 //! With several threads all search the same root, each in a slightly different order, and share the table. The first to finish
 //! answers. Who that is depends on timing, the answer does not: only what is proved is one.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +21,7 @@ use crate::word::{Layout, TAG};
 use crate::{alpha_beta, proof_number};
 
 /// Helpers join in when a question has taken so many positions: threads take a while to start.
-const ALONE: u64 = 60_000;
+const BEFORE_HELPERS: u64 = 60_000;
 /// Up to so many values are told apart by questions with a window of one.
 const FEW_VALUES: i64 = 300;
 
@@ -32,13 +33,13 @@ pub struct Settings {
     /// The table has at most so many bytes.
     pub bytes: u64,
     /// Helpers join in when a question has taken so many positions.
-    pub alone: u64,
+    pub before_helpers: u64,
 }
 
 impl Settings {
     /// So many threads, and a table of at most so many bytes.
     pub fn new(threads: usize, bytes: u64) -> Settings {
-        Settings { threads, bytes, alone: ALONE }
+        Settings { threads, bytes, before_helpers: BEFORE_HELPERS }
     }
 }
 
@@ -49,6 +50,16 @@ pub enum Way {
     AlphaBeta,
     /// [`crate::proof_number`]: for games that are won, drawn and lost.
     ProofNumber,
+}
+
+/// The name of the method, as `--method` spells it.
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Way::AlphaBeta => "alpha_beta",
+            Way::ProofNumber => "proof_number",
+        })
+    }
 }
 
 /// Answers questions about positions of a game. What it proves it keeps for later questions.
@@ -226,10 +237,10 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
         }
         let began = self.search.nodes();
         loop {
-            let shared = self.settings.threads > 1 && self.search.nodes() - began >= self.settings.alone;
+            let shared = self.settings.threads > 1 && self.search.nodes() - began >= self.settings.before_helpers;
             let found = match shared {
                 true => self.share(key, window, monitor)?,
-                false => self.alone(began, window, monitor)?,
+                false => self.on_this_thread(began, window, monitor)?,
             };
             if let Some(found) = found {
                 return Ok(found);
@@ -250,7 +261,7 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
     }
 
     /// Searches on this thread until the answer is found, helpers should join in or the table is full.
-    fn alone(&mut self, began: u64, window: (i64, i64), monitor: &mut Monitor) -> Result<Option<i64>, Error> {
+    fn on_this_thread(&mut self, began: u64, window: (i64, i64), monitor: &mut Monitor) -> Result<Option<i64>, Error> {
         let Asked { search, table, settings, helped, limit, .. } = self;
         let helpers = settings.threads > 1;
         search.go_on(window, table, &mut |nodes| {
@@ -258,7 +269,8 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
             if limit.is_some_and(|limit| nodes + *helped >= limit) {
                 return Err(Error::Dear { positions: nodes + *helped });
             }
-            Ok((helpers && nodes - began >= settings.alone) || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
+            Ok((helpers && nodes - began >= settings.before_helpers)
+                || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
         })
     }
 
@@ -274,11 +286,11 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
         let help = |number: u64| {
             let _entered = game.enter_thread();
             let mut search = E::new(game, number, memory);
-            let mut told = 0;
+            let mut reported = 0;
             let mut tick = |nodes: u64| {
-                if nodes - told >= LOOK {
-                    met.fetch_add(nodes - told, Ordering::Relaxed);
-                    told = nodes;
+                if nodes - reported >= LOOK {
+                    met.fetch_add(nodes - reported, Ordering::Relaxed);
+                    reported = nodes;
                 }
                 Ok(stop.load(Ordering::Relaxed))
             };

@@ -243,7 +243,7 @@ fn write_entry<const W: usize>(place: &[AtomicU64], key: &[u64; W], data: u64) {
     place[W].store(data, Ordering::Relaxed);
 }
 
-/// The same memory as atomic words: zeros that the system hands out as they are touched stay untouched.
+/// Turns words into atomic words without copying them. Zeros that the system hands out as they are touched stay untouched.
 #[allow(unsafe_code)]
 fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
     const { assert!(size_of::<AtomicU64>() == size_of::<u64>() && align_of::<AtomicU64>() == align_of::<u64>()) };

@@ -16,8 +16,7 @@ use super::error::SequenceError;
 use super::instances::{Instances, Runs};
 use super::shared::{by_one_table, is_stop};
 use super::sharing::Sharing;
-use super::summary::kind;
-use super::term::Term;
+use super::term::{Term, TermKind};
 use super::terms::Sequence;
 use solve::options::Options;
 
@@ -111,9 +110,9 @@ impl Grid {
         refused.filter(|_| self.known() == self.total() && self.cells.iter().all(Option::is_none))
     }
 
-    /// The kind of the values, as of a sequence.
-    pub fn kind(&self) -> &'static str {
-        self.cells.iter().flatten().fold("", |known, term| kind(known, term.kind()))
+    /// What the values are; `None` if there is none.
+    pub fn kind(&self) -> Option<TermKind> {
+        self.cells.iter().flatten().fold(None, |known, term| Some(TermKind::with(known, term.kind())))
     }
 
     /// The methods at work.

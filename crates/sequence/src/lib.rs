@@ -29,5 +29,5 @@ pub use instances::{Instances, Runs, Unvalued};
 pub use misere::{Found, Misere};
 pub use source::{Source, heap_source};
 pub use summary::{Largest, Rare, Repeats, Summary};
-pub use term::Term;
+pub use term::{Term, TermKind};
 pub use terms::{MOST_TERMS, Sequence};

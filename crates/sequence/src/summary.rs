@@ -10,7 +10,7 @@ use heaps::period::{Period, Proof};
 
 use super::error::SequenceError;
 use super::source::Source;
-use super::term::Term;
+use super::term::{Term, TermKind};
 use super::terms::Sequence;
 
 /// Values are called rare if at most one in so many is.
@@ -19,8 +19,8 @@ const RARE_SHARE: usize = 4;
 /// What is known of the terms so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// `nimber`, `loopy`, `score`, `payoffs`, `outcome`, or `mixed`; empty if there is no term.
-    pub kind: &'static str,
+    /// What the terms are; `None` if there is none.
+    pub kind: Option<TermKind>,
     /// How many terms there are.
     pub terms: u64,
     /// The period, proved or observed.
@@ -77,14 +77,14 @@ impl Summary {
 
     /// Looks at the terms that are known, as long as the monitor lets it.
     pub fn watched(sequence: &Sequence, monitor: &mut Monitor) -> Result<Summary, SequenceError> {
-        let mut summary = Summary { kind: "", ..Summary::brief(sequence) };
+        let mut summary = Summary { kind: None, ..Summary::brief(sequence) };
         for stretch in telling(sequence) {
             for index in stretch {
                 if index.is_multiple_of(CHUNK) {
                     sequence.look(index, monitor)?;
                 }
                 let Some(term) = sequence.term(index) else { break };
-                summary.kind = kind(summary.kind, term.kind());
+                summary.kind = Some(TermKind::with(summary.kind, term.kind()));
                 if let Some(value) = term.number()
                     && summary.largest.is_none_or(|largest| value > largest.value)
                 {
@@ -105,7 +105,7 @@ impl Summary {
                 observed(terms).and_then(|period| repeats(period, from, Proof::Observed))
             }
         };
-        if matches!(summary.kind, "outcome" | "value" | "mixed") {
+        if matches!(summary.kind, Some(TermKind::Outcome | TermKind::Value | TermKind::Mixed)) {
             summary.largest = None;
         }
         summary.rare = rare(sequence);
@@ -114,7 +114,7 @@ impl Summary {
 
     /// What is known without a look at the terms: how many there are, of what kind the first is, a period that is proved.
     pub fn brief(sequence: &Sequence) -> Summary {
-        let kind = sequence.term(0).map_or("", |term| term.kind());
+        let kind = sequence.term(0).map(|term| term.kind());
         let period = match sequence.source() {
             Source::Heaps(heaps) => heaps.proved().and_then(|(period, name)| {
                 Some(Repeats { upto: sequence.upto(), ..repeats(period, 0, Proof::Theorem(name))? })
@@ -135,15 +135,6 @@ fn telling(sequence: &Sequence) -> [Range<u64>; 2] {
     let first = (period.start.max(from) - from).saturating_add(period.length).min(known);
     let last = if period.saltus == 0 { known } else { known.saturating_sub(period.length).max(first) };
     [0..first, last..known]
-}
-
-pub(super) fn kind(known: &'static str, new: &'static str) -> &'static str {
-    match (known, new) {
-        ("", new) => new,
-        (known, new) if known == new => known,
-        ("nimber" | "loopy", "nimber" | "loopy") => "loopy",
-        _ => "mixed",
-    }
 }
 
 fn repeats(period: Period, from: i64, proof: Proof) -> Option<Repeats> {

@@ -17,6 +17,51 @@ pub struct Term {
     pub form: Option<ValueText>,
 }
 
+/// What kind of value a term is, or all terms of a sequence are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TermKind {
+    /// A Grundy number.
+    Nimber,
+    /// A loopy nimber; of a sequence, Grundy numbers some of which are loopy.
+    Loopy,
+    /// A score.
+    Score,
+    /// Totals of the players.
+    Payoffs,
+    /// Won, drawn or lost.
+    Outcome,
+    /// A canonical form.
+    Value,
+    /// Terms of several kinds.
+    Mixed,
+}
+
+impl TermKind {
+    /// The kind of all terms, given that of some and that of one more.
+    pub(super) fn with(known: Option<TermKind>, new: TermKind) -> TermKind {
+        match (known, new) {
+            (None, new) => new,
+            (Some(known), new) if known == new => known,
+            (Some(TermKind::Nimber | TermKind::Loopy), TermKind::Nimber | TermKind::Loopy) => TermKind::Loopy,
+            _ => TermKind::Mixed,
+        }
+    }
+}
+
+impl fmt::Display for TermKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            TermKind::Nimber => "nimber",
+            TermKind::Loopy => "loopy",
+            TermKind::Score => "score",
+            TermKind::Payoffs => "payoffs",
+            TermKind::Outcome => "outcome",
+            TermKind::Value => "value",
+            TermKind::Mixed => "mixed",
+        })
+    }
+}
+
 impl From<Verdict> for Term {
     fn from(verdict: Verdict) -> Term {
         Term { verdict, form: None }
@@ -67,17 +112,17 @@ impl Term {
         }
     }
 
-    /// What kind of value it is, in a word.
-    pub fn kind(&self) -> &'static str {
+    /// What kind of value it is.
+    pub fn kind(&self) -> TermKind {
         if self.form.is_some() {
-            return "value";
+            return TermKind::Value;
         }
         match &self.verdict {
-            Verdict::Nimber(_) => "nimber",
-            Verdict::Loopy(_) => "loopy",
-            Verdict::Score(_) => "score",
-            Verdict::Payoffs { .. } => "payoffs",
-            Verdict::Outcome { .. } => "outcome",
+            Verdict::Nimber(_) => TermKind::Nimber,
+            Verdict::Loopy(_) => TermKind::Loopy,
+            Verdict::Score(_) => TermKind::Score,
+            Verdict::Payoffs { .. } => TermKind::Payoffs,
+            Verdict::Outcome { .. } => TermKind::Outcome,
         }
     }
 

@@ -250,6 +250,11 @@ pub struct Effort {
     pub numbers: u64,
 }
 
+/// The error for a sum that is not lost and has no move to keep that.
+pub(crate) fn no_move() -> SolveError {
+    SolveError::internal("no move keeps the value of a sum")
+}
+
 /// The error for a position that should have a value.
 pub fn unknown(game: &Bound, position: &Position) -> SolveError {
     SolveError::internal(format!("the position {} has no value", show::position_text(game, position)))
@@ -281,13 +286,13 @@ pub(crate) struct TableWalker<'a, A: ?Sized> {
     answers: &'a A,
     game: &'a Bound,
     /// Where play may repeat: the positions that were there, with the number of the move made in each.
-    seen: Option<HashMap<(u64, Player), u64>>,
+    visited: Option<HashMap<(u64, Player), u64>>,
     number: u64,
 }
 
 impl<'a, A: Answers + ?Sized> TableWalker<'a, A> {
     pub fn new(answers: &'a A, game: &'a Bound) -> TableWalker<'a, A> {
-        TableWalker { answers, game, seen: answers.may_repeat().then(HashMap::new), number: 0 }
+        TableWalker { answers, game, visited: answers.may_repeat().then(HashMap::new), number: 0 }
     }
 }
 
@@ -295,9 +300,9 @@ impl<A: Answers + ?Sized> Walker for TableWalker<'_, A> {
     fn next(&mut self, position: &Position) -> Result<Next, SolveError> {
         let Some(play) = self.answers.best(self.game, position, 1)?.first() else { return Ok(Next::Over) };
         self.number += 1;
-        if let Some(seen) = &mut self.seen {
+        if let Some(visited) = &mut self.visited {
             let place = (self.answers.number(position), position.turn);
-            if let Some(before) = seen.insert(place, self.number) {
+            if let Some(before) = visited.insert(place, self.number) {
                 return Ok(Next::Repeats(Some(before)));
             }
         }
@@ -326,13 +331,11 @@ impl fmt::Display for Proof {
     }
 }
 
-/// A legal move with what is known of it.
+/// A legal move with what is known of it; in a sum of different games, that concerns the whole sum.
 #[derive(Clone, Debug)]
 pub struct RatedMove {
     /// The move.
     pub play: Play,
-    /// The summand in which it is played, in a sum of different games. What is known of it concerns the whole sum then. Else 0.
-    pub summand: usize,
     /// What playing it is worth to the player who moves: gains and all that follows. The remoteness counts this move.
     pub worth: Verdict,
     /// The nimber of what it leaves, where the game has them.
@@ -352,7 +355,7 @@ impl RatedMove {
 
     /// A move that is worth so much.
     pub fn worth(play: Play, worth: Verdict) -> RatedMove {
-        RatedMove { play, summand: 0, worth, leaves: None, best: false, fast: false }
+        RatedMove { play, worth, leaves: None, best: false, fast: false }
     }
 }
 

@@ -87,6 +87,9 @@ pub struct Case<'b> {
     pub facts: Facts,
     /// How much memory there is to spend.
     pub memory: u64,
+    /// Seconds that the next plan has, where time is limited. A first plan has all of it, however long the choice takes: what else
+    /// the machine does must not change the plan.
+    pub(crate) seconds: Option<f64>,
     /// The methods that were tried and gave up, with their reasons, and how many of these came before the chooser forgave those
     /// that seemed dear.
     given_up: Vec<(MethodName, Reason)>,
@@ -122,6 +125,7 @@ impl<'b> Case<'b> {
             options: options.clone(),
             facts: Facts::new(bound)?,
             memory,
+            seconds: None,
             given_up: Vec::new(),
             forgiven: 0,
             readings: Readings::new(bound, start),

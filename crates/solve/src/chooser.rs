@@ -47,6 +47,8 @@ pub struct Chooser<'r, 'b> {
     tells_all: bool,
     /// Whether the methods that seemed dear were forgiven already.
     is_patient: bool,
+    /// Whether a plan was given up because of what it took, so that the clock says how much time is left.
+    spent_time: bool,
 }
 
 impl<'r, 'b> Chooser<'r, 'b> {
@@ -59,7 +61,7 @@ impl<'r, 'b> Chooser<'r, 'b> {
         monitor: &Monitor,
     ) -> Result<Chooser<'r, 'b>, SolveError> {
         let case = Case::new(bound, start, options, monitor.memory().free())?;
-        Ok(Chooser { case, registry, tells_all: false, is_patient: false })
+        Ok(Chooser { case, registry, tells_all: false, is_patient: false, spent_time: false })
     }
 
     /// Looks at every method, even where one is known to be the best: its plans tell why each was passed over.
@@ -79,6 +81,8 @@ impl<'r, 'b> Chooser<'r, 'b> {
 
     /// The plan that is carried out now, after all that was given up before. An error where none is left.
     pub fn plan(&mut self, monitor: &mut Monitor) -> Result<Plan<'b>, SolveError> {
+        let time = if self.spent_time { monitor.planned_left() } else { monitor.planned_time() };
+        self.case.seconds = time.map(|time| time.as_secs_f64());
         loop {
             let error = match (self.ask_methods(monitor), self.case.given_up().last()) {
                 // What does not fit by one table need not be tried by all of them, unless it is known what one takes.
@@ -115,6 +119,7 @@ impl<'r, 'b> Chooser<'r, 'b> {
         if self.case.given_up().filter(|(method, _)| *method == plan.method()).count() >= OTHER_WAYS {
             return Err(reason.into_error(plan.method().name()));
         }
+        self.spent_time |= reason.limit().is_some() || matches!(reason, Reason::Tried(_));
         self.case.give_up(plan.method(), reason);
         Ok(())
     }
@@ -171,8 +176,7 @@ impl<'r, 'b> Chooser<'r, 'b> {
         let repeats =
             asked.is_none() && case.sampled.get().is_some_and(|found| found.is_some_and(|it| it.sample.repeats));
         looks.successor = looks.successor.filter(|_| repeats);
-        let left = monitor.time_left().map(|left| left.as_secs_f64());
-        if let Some(plan) = cheapest(case, looks, left) {
+        if let Some(plan) = cheapest(case, looks) {
             return Ok(plan);
         }
         Err(SolveError::NotApplicable(match asked {
@@ -317,10 +321,17 @@ fn is_table(case: &Case<'_>, prospect: &Prospect<'_>, left: Option<f64>) -> bool
     !prospect.only_start && fits(case, prospect) && in_time(prospect, left)
 }
 
-/// Puts the methods into the order in which they are taken: those that fit in memory first, then those that are done in the time
-/// that is left, then the cheaper ones. Where nothing is known of what a method takes, one that comes before it in the registry is
-/// better. For how long the first is to be tried, where that is a search and a table could be had.
-fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Option<f64>) -> Option<f64> {
+/// Puts the methods into the order in which they are taken: one that is decisive first, whatever is predicted of it, if it fits in
+/// memory and is not known to be late; then those that fit, those that are done in the time that is left, and the cheaper ones.
+/// Where nothing is known of what a method takes, one that comes before it in the registry is better. For how long the first is
+/// to be tried, where that is a search and a table could be had.
+fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)]) -> Option<f64> {
+    let left = case.seconds;
+    let decides = |prospect: &Prospect<'_>| prospect.is_decisive && fits(case, prospect) && in_time(prospect, left);
+    if let Some(place) = rivals.iter().position(|(_, rival)| decides(rival)) {
+        rivals[..=place].rotate_right(1);
+        return None;
+    }
     let order = |(_, a): &(_, Prospect<'_>), (_, b): &(_, Prospect<'_>)| {
         let fitting = fits(case, b).cmp(&fits(case, a));
         fitting.then(in_time(b, left).cmp(&in_time(a, left))).then(seconds(a).total_cmp(&seconds(b)))
@@ -338,7 +349,7 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
         return None;
     }
     if case.facts.kind == Kind::Score && rivals.first().is_some_and(|(_, first)| !first.only_start) {
-        return search_first(case, rivals, left);
+        return search_first(case, rivals);
     }
     let (_, quickest) = rivals.first().filter(|(_, quickest)| !quickest.is_decisive)?;
     if quickest.only_start {
@@ -370,10 +381,10 @@ fn ordered(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Opt
 
 /// Where gains count, a table tells no more of the start than a search, and how much a search leaves out is known least: it is tried
 /// even where it is predicted to take longer than the table. For how long, where there is one.
-fn search_first(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left: Option<f64>) -> Option<f64> {
+fn search_first(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)]) -> Option<f64> {
     let (_, table) = rivals.first().filter(|(_, table)| !table.is_decisive && fits(case, table))?;
     let trial = (LEAST_TRIAL_SHARE * seconds(table)).max(SHORTEST_TRIAL_COUNTED);
-    let allowed = left.is_none_or(|left| trial + TIME_MARGIN * seconds(table) <= left);
+    let allowed = case.seconds.is_none_or(|left| trial + TIME_MARGIN * seconds(table) <= left);
     let place = rivals.iter().position(|(_, rival)| rival.only_start && fits(case, rival))?;
     if !allowed || trial > MOST_TRIAL_SHARE * seconds(table) {
         return None;
@@ -382,10 +393,11 @@ fn search_first(case: &Case<'_>, rivals: &mut [(MethodName, Prospect<'_>)], left
     Some(trial).filter(|trial| trial.is_finite())
 }
 
-/// The plan of the best of the methods that apply, where so many seconds are left.
-fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>, left: Option<f64>) -> Option<Plan<'b>> {
+/// The plan of the best of the methods that apply.
+fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
+    let left = case.seconds;
     let Looks { shapes, mut rivals, mut passed_over, spent, successor, mut resort } = looks;
-    let trial = ordered(case, &mut rivals, left);
+    let trial = ordered(case, &mut rivals);
     let table = rivals.iter().find(|(_, rival)| is_table(case, rival, left)).map(|(name, table)| (*name, table.cost));
     let mut rivals = rivals.into_iter();
     let (method, mut best) = rivals.next()?;

@@ -320,7 +320,7 @@ impl Intervals {
             line.push(Point { left, right, mover });
             Ok(())
         };
-        let (stop, end) = walk(solved, &mut |step| keep(step.position, Some(step.position.turn)).map(|()| true))?;
+        let (stop, end) = walk(solved, &mut |position, _, _| keep(position, Some(position.turn)).map(|()| true))?;
         if stop == Stop::Over {
             keep(&end, None)?;
         }

@@ -15,11 +15,9 @@ use rows::triangle::{self, Shelf, Unshelved};
 use rules::bind::Bound;
 use table::{Pieces, TableFile};
 
-use crate::answers::Answers;
 use crate::chooser::Chooser;
 use crate::error::SolveError;
-use crate::methods::row::triangle::TriangleAnswers;
-use crate::methods::{self, Ability, Found, Intervals, row};
+use crate::methods::{self, Ability, Intervals};
 use crate::options::Options;
 use crate::plan::Plan;
 use crate::solved::Solved;
@@ -100,16 +98,15 @@ impl<'b> TableLayout<'b> {
     /// The table in a file, for any position of the instance. What is wrong with the file shows in the reader when an
     /// answer was got from it.
     pub fn read(self, file: TableFile, monitor: &Monitor) -> Result<(Solved<'b>, Arc<Reader>), SolveError> {
-        let TableLayout { plan, intervals: Intervals { game: row, gains, way, threads } } = self;
-        let lease = lease(way.reading_bytes(&gains), monitor)?;
+        let TableLayout { plan, intervals } = self;
+        let Intervals { gains, way, .. } = &intervals;
+        let lease = lease(way.reading_bytes(gains), monitor)?;
         let reader = Arc::new(Reader { file, trouble: Mutex::new(None) });
         let unread = || SolveError::NotApplicable(reader.trouble().unwrap_or_else(|| "nothing is there".to_string()));
-        let triangle = way.read(&gains, reader.clone()).ok_or_else(unread)?.into_owned();
+        let triangle = way.read(gains, reader.clone()).ok_or_else(unread)?.into_owned();
         let (bound, start) = (plan.bound(), plan.bound().start.clone());
-        let report = row::report(&row, &gains);
-        let answers = TriangleAnswers::stored(row, triangle, &start, threads, lease, monitor).ok_or_else(unread)?;
-        answers.verdict(&start).ok_or_else(|| SolveError::overflow(bound, &start))?;
-        let found = Found { answers: Box::new(answers), report };
+        let found = intervals.stored(triangle, &start, lease, monitor).ok_or_else(unread)?;
+        found.answers.verdict(&start).ok_or_else(|| SolveError::overflow(bound, &start))?;
         Ok((Solved::new(plan, start, found), reader))
     }
 }
@@ -127,7 +124,7 @@ fn fits(bound: &Bound, intervals: &Intervals, monitor: &mut Monitor) -> Result<(
         })
         .ok(),
         None => {
-            let way = row::valued(gains, monitor.memory().free())?;
+            let way = intervals.way_to_value(monitor.memory().free())?;
             let _lease = lease(way.bytes, monitor)?;
             monitor.enter_expecting("valuing", way.intervals());
             let run = way.run(gains, *threads, |done| {

@@ -9,7 +9,8 @@ pub fn lines(random: &mut Random, counted: bool) -> String {
     file(random, counted, condition)
 }
 
-/// The same with ends that are no lines: how many squares have a mark, where they lie, and which of them a flood reaches.
+/// A random game on a small board whose ends are no lines: they ask how many squares have a mark, where they lie, and which of them a
+/// flood reaches.
 pub fn floods(random: &mut Random, counted: bool) -> String {
     file(random, counted, |random, n| {
         let mark = *random.pick(&["1 + opponent", "1 + mover", "x", "o"]);

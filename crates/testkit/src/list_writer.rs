@@ -167,7 +167,7 @@ impl<'d> ListWriter<'d> {
     }
 
     /// What locals hold, put where it is seen.
-    fn seen(&mut self) -> String {
+    fn uses_of_locals(&mut self) -> String {
         let texts = ["i = (v + len(t)) % 5; ", "j = (sum(l) + len(m)) % 5; ", "a[0] = (sum(w[0]) + sum(m[0])) % 6; "];
         let mut text = String::new();
         for _ in 0..2 {
@@ -229,7 +229,7 @@ impl<'d> ListWriter<'d> {
             body += &self.statement(2);
         }
         if self.changing {
-            body += &self.seen();
+            body += &self.uses_of_locals();
         }
         self.names.clear();
         format!("    move m{number}{choices}{when} {{ {body}}}\n")

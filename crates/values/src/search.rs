@@ -171,7 +171,7 @@ impl SumSearch {
         arena.give_bytes(std::mem::take(&mut self.charged));
     }
 
-    /// The same sum as a sorted list: values that cancel are gone, small ones are added up.
+    /// A sum as a sorted list, where values that cancel are gone and small ones are added up.
     pub fn tidied(&self, arena: &mut Arena, values: &[Value]) -> Result<Vec<Value>> {
         let values = gathered(arena, values, self.small)?;
         let state = tidy(arena, values.into_iter().map(|value| value.0).collect())?;

@@ -47,16 +47,16 @@ pub struct Known {
     pub(crate) ring: Vec<Pair>,
     pub(crate) oldest: usize,
     /// For each number, one more than the last heap of which an option has it. There is room for one number more than options have.
-    pub(crate) seen: Charged<u64>,
+    pub(crate) last_heap: Charged<u64>,
     pub(crate) steps: usize,
 }
 
 impl Known {
     pub(crate) fn new(sparse: Sparse, rules: HeapRules) -> Result<Known, Refusal> {
-        let mut seen = Charged::new();
-        seen.fill_to(1, 0)?;
+        let mut last_heap = Charged::new();
+        last_heap.fill_to(1, 0)?;
         let (nimbers, rare) = (Charged::new(), Charged::new());
-        Ok(Known { sparse, rules, nimbers, rare, ring: Vec::new(), oldest: 0, seen, steps: 0 })
+        Ok(Known { sparse, rules, nimbers, rare, ring: Vec::new(), oldest: 0, last_heap, steps: 0 })
     }
 
     fn least(&self) -> u64 {
@@ -85,8 +85,8 @@ impl Known {
         self.nimbers.push(small)?;
         // The exclusive or of two nimbers stays below the next power of two.
         let room = (nimber as usize + 1).next_power_of_two() + 1;
-        if room > self.seen.len() {
-            self.seen.fill_to(room, 0)?;
+        if room > self.last_heap.len() {
+            self.last_heap.fill_to(room, 0)?;
         }
         Ok(())
     }

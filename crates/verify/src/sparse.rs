@@ -102,25 +102,25 @@ pub fn check(
 }
 
 impl Known {
-    fn see(&mut self, heap: u64, number: Option<u64>) {
+    fn note(&mut self, heap: u64, number: Option<u64>) {
         if let Some(number) = number {
-            self.seen[number as usize] = heap + 1;
+            self.last_heap[number as usize] = heap + 1;
         }
     }
 
-    fn is_seen(&self, heap: u64, number: u64) -> bool {
-        self.seen[number as usize] == heap + 1
+    fn is_noted(&self, heap: u64, number: u64) -> bool {
+        self.last_heap[number as usize] == heap + 1
     }
 
     /// Checks what is said of the next heap.
     fn settle(&mut self, heap: u64, entries: &mut dyn Entries) -> Result<(), Refusal> {
         let own = entries.nimber(&[heap as i64])?;
-        if own >= self.seen.len() as u64 {
+        if own >= self.last_heap.len() as u64 {
             return Err(Refusal::wrong(format!("nimber {own} is more than the options give")));
         }
         for number in 0..self.rules.taken.len() {
             let taken = self.rules.taken[number].unsigned_abs();
-            self.see(heap, heap.checked_sub(taken).and_then(|left| self.nimber(left)));
+            self.note(heap, heap.checked_sub(taken).and_then(|left| self.nimber(left)));
         }
         let odd = self.sparse.is_odd(own);
         for split in 0..self.rules.split.len() {
@@ -131,14 +131,14 @@ impl Known {
         }
         self.look()?;
         for number in 0..if odd { self.ring.len() } else { 0 } {
-            self.see(heap, self.of_pair(heap, self.ring[number]));
+            self.note(heap, self.of_pair(heap, self.ring[number]));
         }
         for number in 0..own {
-            if !self.is_seen(heap, number) {
+            if !self.is_noted(heap, number) {
                 self.named(heap, number, odd, entries)?;
             }
         }
-        if self.is_seen(heap, own) {
+        if self.is_noted(heap, own) {
             return Err(Refusal::wrong(format!("it says nimber {own}, and an option has the same")));
         }
         self.push(own)
@@ -151,9 +151,9 @@ impl Known {
         for place in 0..self.rare.len() {
             let rare = u64::from(self.rare[place]);
             let Some(other) = rest.checked_sub(rare) else { break };
-            self.see(heap, self.of_pair(heap, Pair { split, first: rare }));
+            self.note(heap, self.of_pair(heap, Pair { split, first: rare }));
             if least[0] != least[1] {
-                self.see(heap, self.of_pair(heap, Pair { split, first: other }));
+                self.note(heap, self.of_pair(heap, Pair { split, first: other }));
             }
         }
         self.steps += self.rare.len() + RING;
@@ -165,7 +165,7 @@ impl Known {
         let first = least[0].unsigned_abs();
         let last = heap.checked_sub(taken.unsigned_abs()).and_then(|rest| rest.checked_sub(least[1].unsigned_abs()));
         for first in first..last.map_or(0, |last| last + 1) {
-            self.see(heap, self.of_pair(heap, Pair { split, first }));
+            self.note(heap, self.of_pair(heap, Pair { split, first }));
         }
         self.steps += heap as usize;
     }
@@ -188,7 +188,7 @@ impl Known {
         if self.of_pair(heap, pair) != Some(number) {
             return Err(Refusal::wrong(format!("the pair that is named has not nimber {number}")));
         }
-        self.see(heap, Some(number));
+        self.note(heap, Some(number));
         if self.ring.len() < RING {
             self.ring.push(pair);
         } else {

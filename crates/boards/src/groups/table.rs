@@ -32,7 +32,7 @@ pub(super) struct Placed {
 /// All groups met so far.
 pub(super) struct Table {
     pub kinds: Kinds,
-    seen: Interner<Lists>,
+    interner: Interner<Lists>,
     standing: Vec<Standing>,
     falls: Vec<Part>,
     wholes: u64,
@@ -57,7 +57,7 @@ impl Table {
     pub fn new(kinds: Kinds, memory: &Memory) -> Table {
         Table {
             kinds,
-            seen: Interner::<Lists>::new(memory),
+            interner: Interner::<Lists>::new(memory),
             standing: Vec::new(),
             falls: Vec::new(),
             wholes: 0,
@@ -101,7 +101,7 @@ impl Table {
         self.key.push(kind);
         // Domains are narrow enough, see `Cut`.
         self.key.extend(values.iter().zip(domains).map(|(value, domain)| value.wrapping_sub(domain.low) as u32));
-        let (id, new) = self.seen.intern(&self.key)?;
+        let (id, new) = self.interner.intern(&self.key)?;
         if id >= u32::MAX >> 1 {
             return Err(Error::Limit { limit: Limit::Positions, positions: u64::from(id) });
         }
@@ -153,7 +153,7 @@ impl Table {
     /// The kind and the values of a part.
     pub fn held(&mut self, part: Id) -> (Arc<Kind>, KindId, Vec<i64>) {
         let mut key = std::mem::take(&mut self.key);
-        self.seen.key(part, &mut key);
+        self.interner.key(part, &mut key);
         let kind = key.first().copied().unwrap_or(ROOT);
         let of = Arc::clone(self.kinds.get(kind));
         let values = key[1..].iter().zip(&of.domains).map(|(offset, domain)| domain.low + i64::from(*offset)).collect();

@@ -117,8 +117,8 @@ fn tell(rules: &Rules, report: &Report, width: usize) {
         n => format!(", {n} too large for the limits"),
     };
     if report.failures.is_empty() && report.examples == 0 && report.instances == 0 && report.skipped == 0 {
-        let told = styled("nothing was tested: it has no examples and no sample", FAINT);
-        output::print(&format!("{mark} {:width$}  {told}\n", rules.name));
+        let remark = styled("nothing was tested: it has no examples and no sample", FAINT);
+        output::print(&format!("{mark} {:width$}  {remark}\n", rules.name));
         output::complain(
             "  Help: write into the file what you know of it, such as `example { n: 1 } gives { winner: first };`\n",
         );

@@ -149,11 +149,11 @@ pub struct Disk;
 
 impl Files for Disk {
     fn rules(&self, game: &str) -> Result<Rules, (String, String)> {
-        let told = |failure| match failure {
+        let as_failure = |failure| match failure {
             Failure::Usage { message, help } => (message, help.unwrap_or_default()),
             _ => (format!("`{game}` cannot be read"), String::new()),
         };
-        rules(game).map_err(told)
+        rules(game).map_err(as_failure)
     }
 
     fn value(&self, path: &str) -> Result<String, String> {

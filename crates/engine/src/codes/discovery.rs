@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::memory::{Lease, Memory};
 use crate::monitor::Monitor;
 use crate::outcome_cell::Ordered;
-use crate::retrograde::{Buckets, Division, Found, Positions, Seen, WORTH_SHARING, marked};
+use crate::retrograde::{Buckets, CodeSet, Division, Found, Positions, WORTH_SHARING, marked};
 use crate::segmented::List;
 
 /// Codes handed out at a time where all are looked at.
@@ -56,10 +56,10 @@ impl Discovery {
         let mut cells = lease.vector(size as usize)?;
         pages::prefer_large(&mut cells);
         cells.resize_with(size as usize, AtomicU32::default);
-        let seen = Seen::new(size, &memory)?;
+        let marked = CodeSet::new(size, &memory)?;
         let division = Division::of(size);
         let mut workers: Vec<Worker> = (0..codes.threads.max(1)).map(|_| Worker::new(division, &memory)).collect();
-        let search = Search { codes, cells: &cells, seen: &seen };
+        let search = Search { codes, cells: &cells, marked: &marked };
         let done = match codes.threads > 1 {
             false => search.reachable::<false>(&mut workers, monitor),
             true => search.reachable::<true>(&mut workers, monitor),
@@ -67,7 +67,7 @@ impl Discovery {
         let count = workers.iter().map(|worker| worker.expanded).sum();
         done.map_err(|error| error.after(count))?;
         let found = workers.into_iter().map(|worker| worker.found).collect();
-        Ok(Discovery { positions: Positions { cells, division, seen: Some(seen), found, count }, lease })
+        Ok(Discovery { positions: Positions { cells, division, marked: Some(marked), found, count }, lease })
     }
 }
 
@@ -75,7 +75,7 @@ impl Discovery {
 struct Search<'s, 'g> {
     codes: &'s Codes<'g>,
     cells: &'s [AtomicU32],
-    seen: &'s Seen,
+    marked: &'s CodeSet,
 }
 
 impl Search<'_, '_> {
@@ -87,7 +87,7 @@ impl Search<'_, '_> {
             if root >= self.cells.len() as u64 {
                 return Err(Error::outside(root));
             }
-            if self.seen.mark::<SHARED>(root as u32) {
+            if self.marked.mark::<SHARED>(root as u32) {
                 level[0].push(root as u32)?;
             }
         }
@@ -114,13 +114,13 @@ impl Search<'_, '_> {
 
     /// Sorts a long list of codes, so that the expander goes through its own tables in order, which is most of the time
     /// of a search on a random digraph. Does nothing to short ones, for which it would cost more than it saves.
-    fn sort(&self, list: &mut List, sorting: &mut Option<Seen>, memory: &Memory) -> Result<(), Error> {
+    fn sort(&self, list: &mut List, sorting: &mut Option<CodeSet>, memory: &Memory) -> Result<(), Error> {
         let size = self.cells.len();
         if list.len() < 1024 || list.len() < size / 64 {
             return Ok(());
         }
         if sorting.is_none() {
-            *sorting = Some(Seen::new(size as u64, memory)?);
+            *sorting = Some(CodeSet::new(size as u64, memory)?);
         }
         let Some(map) = sorting else { return Ok(()) };
         list.iter().for_each(|code| {
@@ -158,7 +158,7 @@ impl Search<'_, '_> {
             return Err(Error::outside(largest));
         }
         for &option in &options.codes {
-            if self.seen.mark::<SHARED>(option as u32) {
+            if self.marked.mark::<SHARED>(option as u32) {
                 next.push(option as u32)?;
             }
         }

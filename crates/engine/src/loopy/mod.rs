@@ -20,9 +20,11 @@ mod groups;
 mod label;
 mod options;
 mod rest;
+mod sum_play;
 mod values;
 
 pub use rest::Rests;
+pub use sum_play::{ComponentMove, choose};
 pub use values::LoopyValues;
 
 use game::Outcome;

@@ -19,8 +19,8 @@ use crate::monitor::Monitor;
 use crate::outcome_cell::Ordered;
 use crate::retrograde::backward::Backward;
 use crate::retrograde::buckets::{Buckets, Division, SAME, parts};
+use crate::retrograde::code_set::CodeSet;
 use crate::retrograde::found::Found;
-use crate::retrograde::seen::Seen;
 use crate::segmented::{List, Segmented};
 
 type Cell = Ordered<32>;
@@ -99,7 +99,7 @@ pub(crate) struct Positions<C> {
     /// How codes are divided into buckets.
     pub division: Division,
     /// The codes that were met; `None` if all are positions.
-    pub seen: Option<Seen>,
+    pub marked: Option<CodeSet>,
     /// What each worker found; there will be as many workers again.
     pub found: Vec<Found>,
     /// How many positions there are.
@@ -117,7 +117,7 @@ pub(crate) fn analyse<C: CellArray>(
     mover: &(dyn Fn(u32) -> Player + Sync),
     monitor: &mut Monitor,
 ) -> Result<C, Error> {
-    let Positions { cells, division, seen, mut found, count } = positions;
+    let Positions { cells, division, marked, mut found, count } = positions;
     let memory = monitor.memory().clone();
     let threads = found.len();
     let take =
@@ -126,7 +126,7 @@ pub(crate) fn analyse<C: CellArray>(
     let draws: Vec<List> = found.iter_mut().map(|found| take(found, |found| &mut found.draws)).collect();
     let backward = Backward::none(division, &memory);
     let settled = AtomicU64::new(0);
-    let mut analysis = Analysis { cells, seen, backward, threads, positions: count, settled, scanned: 0 };
+    let mut analysis = Analysis { cells, marked, backward, threads, positions: count, settled, scanned: 0 };
     monitor.enter_expecting("retrograde analysis", count);
     let ends = analysis.scan_levels(&found, division, ends, monitor)?;
     if ends.iter().chain(&draws).any(|list| !list.is_empty()) {
@@ -144,7 +144,7 @@ pub(crate) fn analyse<C: CellArray>(
 /// The analysis as far as it has come.
 struct Analysis<C> {
     cells: C,
-    seen: Option<Seen>,
+    marked: Option<CodeSet>,
     backward: Backward,
     threads: usize,
     positions: u64,
@@ -227,9 +227,9 @@ impl<C: CellArray> Analysis<C> {
 
     /// Gives all positions that are left a cell of their own.
     fn rest(&mut self, cell: &dyn Fn(u32) -> u64) {
-        let seen = self.seen.as_ref();
+        let marked = self.marked.as_ref();
         self.cells.each(|code, held| {
-            if !Cell::is_settled(u64::from(*held)) && seen.is_none_or(|seen| seen.has(code as u32)) {
+            if !Cell::is_settled(u64::from(*held)) && marked.is_none_or(|marked| marked.has(code as u32)) {
                 *held = cell(code as u32) as u32;
             }
         });
@@ -336,7 +336,7 @@ impl<C: CellArray> Analysis<C> {
         let memory = monitor.memory().clone();
         let mut level = ends;
         // One map of all codes, cleared once; the marks of a level are taken away after it.
-        let mut marks: Option<Seen> = None;
+        let mut marks: Option<CodeSet> = None;
         loop {
             let count: usize = level.iter().map(List::len).sum();
             if count == 0 || count > (self.cells.len() / RARE).max(2) {
@@ -354,7 +354,7 @@ impl<C: CellArray> Analysis<C> {
             let marks = match &mut marks {
                 Some(marks) => marks,
                 // Without memory for the marks, moves are turned round at once.
-                none => match Seen::new(self.cells.len() as u64, &memory) {
+                none => match CodeSet::new(self.cells.len() as u64, &memory) {
                     Ok(made) => none.insert(made),
                     Err(_) => return Ok(level),
                 },
@@ -381,7 +381,7 @@ impl<C: CellArray> Analysis<C> {
     fn scan<'m, const SHARED: bool>(
         &self,
         blocks: impl Iterator<Item = &'m [u64]>,
-        marks: &Seen,
+        marks: &CodeSet,
         next: &mut List,
     ) -> Result<(), Error> {
         for &mv in blocks.flatten() {

@@ -28,14 +28,14 @@
 mod analysis;
 mod backward;
 mod buckets;
+mod code_set;
 mod explore;
 mod found;
-mod seen;
 
 pub(crate) use analysis::{Positions, WORTH_SHARING, analyse};
 pub(crate) use buckets::{Buckets, Division, marked};
+pub(crate) use code_set::CodeSet;
 pub(crate) use found::Found;
-pub(crate) use seen::Seen;
 
 pub use analysis::Forever;
 pub use explore::retrograde;

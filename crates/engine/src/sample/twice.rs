@@ -98,7 +98,7 @@ mod tests {
     use game::Random;
 
     /// What is told of `positions` that herds of `size` draws meet, each draw one of them by `pick`.
-    fn told(size: usize, positions: usize, pick: impl Fn(&mut Random) -> usize) -> Option<f64> {
+    fn estimate(size: usize, positions: usize, pick: impl Fn(&mut Random) -> usize) -> Option<f64> {
         let mut meetings = Meetings::new(&Memory::new(u64::MAX));
         let mut random = Random::new(5);
         for herd in 0..2 {
@@ -113,21 +113,21 @@ mod tests {
 
     #[test]
     fn where_positions_are_met_alike_what_herds_share_tells_more() {
-        assert_eq!(told(1000, 10_000, |random| random.below(10_000) as usize), None);
+        assert_eq!(estimate(1000, 10_000, |random| random.below(10_000) as usize), None);
     }
 
     #[test]
     fn a_few_that_are_met_by_most_ways_do_not_hide_the_others() {
         // Half of all ways lead to forty positions: two herds share those, and nothing else counts by what they share.
-        let told = told(2000, 10_000, |random| match random.below(2) {
+        let estimate = estimate(2000, 10_000, |random| match random.below(2) {
             0 => random.below(40) as usize,
             _ => random.below(10_000) as usize,
         });
-        assert!((8_000.0..12_500.0).contains(&told.unwrap()), "{told:?}");
+        assert!((8_000.0..12_500.0).contains(&estimate.unwrap()), "{estimate:?}");
     }
 
     #[test]
     fn chance_tells_nothing() {
-        assert_eq!(told(10, 1_000_000, |random| random.below(1_000_000) as usize), None);
+        assert_eq!(estimate(10, 1_000_000, |random| random.below(1_000_000) as usize), None);
     }
 }

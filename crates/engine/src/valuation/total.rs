@@ -33,7 +33,7 @@ impl Total {
         Total { players, totals: Segmented::new(memory), broken: None }
     }
 
-    /// Where the total was found to vary; `None` if it is constant as far as was seen.
+    /// Where the total was found to vary; `None` if it is constant as far as was marked.
     pub fn broken(&self) -> Option<Broken> {
         self.broken
     }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use perfectplay::SolveError;
 use perfectplay::answer::{Player, picture};
-use perfectplay::json::explorer::{self, GraphNode, ValuedOption};
-use perfectplay::json::{ErrorObject, Refusal, refused_request};
+use perfectplay::json::explorer::{self, GraphEdge, GraphNode, ValuedOption};
+use perfectplay::json::{ErrorObject, Refusal, RefusalUnit, refused_request};
 use perfectplay::language::Position;
-use perfectplay::moves::plays;
+use perfectplay::moves::{RatedMove, plays};
 use perfectplay::solving::{Monitor, solve};
-use perfectplay::values::{Arena, Form, Outcome, Value, arena, value_in};
+use perfectplay::values::{Arena, Form, Value, arena, value_in};
 use perfectplay::view::Walk;
-use perfectplay::words;
+use perfectplay::words::{self, Mark};
 
 use super::Allowed;
 use super::game::Game;
@@ -46,7 +46,7 @@ pub fn graph(game: &mut Game<'_>, walk: &Walk, question: &Question, allowed: &Al
         Ok(None) => {
             let message = format!("the game has more than {most} positions here, too many for a picture");
             let help = "take a smaller instance, or a position nearer to the end";
-            let size = Refusal { asked: None, allowed: most as u64, unit: "positions" };
+            let size = Refusal { asked: None, allowed: most as u64, unit: RefusalUnit::Positions };
             Ok(Reply::new(422, &refused_request(&message, Some(help), Some(size))))
         }
         Err(error) => Err(game.error(error)),
@@ -91,15 +91,17 @@ fn nodes(
     let mut nodes = Vec::with_capacity(found.len());
     for ((position, depth), to) in found.into_iter().zip(options) {
         let (verdict, rated) = (solved.verdict(&position), solved.moves(&position)?);
-        let told = match (&verdict, rated.is_empty()) {
+        let assessment = match (&verdict, rated.is_empty()) {
             (_, true) => words::ending(bound, &position, None)?,
             (Some(verdict), false) => words::standing(position.turn, verdict, repeats, None, None),
             (None, false) => words::unknown(),
         };
-        let moves = rated.iter().zip(to);
-        let moves =
-            moves.map(|(mv, to)| (mv.play.label.clone(), to, mv.best, words::mark(&mv.worth, repeats))).collect();
-        nodes.push(GraphNode { over: rated.is_empty(), position, depth, told, verdict, moves });
+        let edge = |(mv, to): (&RatedMove, usize)| {
+            let (label, mark) = (mv.play.label.clone(), Mark::of(&mv.worth, repeats));
+            GraphEdge { label, to, best: mv.best, mark }
+        };
+        let moves = rated.iter().zip(to).map(edge).collect();
+        nodes.push(GraphNode { over: rated.is_empty(), position, depth, assessment, verdict, moves });
     }
     Ok(Some(nodes))
 }
@@ -142,19 +144,12 @@ fn form(
 }
 
 fn facts(arena: &mut Arena, value: Value, by: Option<(String, Player)>) -> ValuedOption {
-    let class = match arena.outcome(value).ok() {
-        Some(Outcome::L) => Some("L"),
-        Some(Outcome::R) => Some("R"),
-        Some(Outcome::N) => Some("N"),
-        Some(Outcome::P) => Some("P"),
-        None => None,
-    };
     ValuedOption {
         by,
         name: arena.name(value, LONGEST).ok(),
         mean: arena.mean(value).ok(),
         temperature: arena.temperature(value).ok(),
-        class,
+        class: arena.outcome(value).ok(),
         thermograph: arena.thermograph(value).ok(),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
 use perfectplay::answer::{answer, solution};
-use perfectplay::json::{self, ErrorObject, Standing, error_object};
+use perfectplay::json::{self, ErrorKind, ErrorObject, Standing, error_object};
 use perfectplay::language::{Bound, Position, Rules};
 use perfectplay::plan;
 use perfectplay::solving::{Limits, scope, stopped};
@@ -16,13 +16,13 @@ use perfectplay::{Error, SolveError};
 use super::game::{Game, is_too_much};
 use super::{Allowed, opponent, pictures, sequence, tables};
 use crate::clock;
-use crate::question::Question;
+use crate::question::{Question, QuestionKind};
 use crate::reply::{Reply, late};
 
 /// Something to be answered.
 pub struct Work {
     /// Which question.
-    pub what: String,
+    pub kind: QuestionKind,
     /// The question.
     pub question: Question,
     /// What it may take.
@@ -95,8 +95,8 @@ impl Game<'_> {
     }
 
     fn answer(&mut self, work: &Work) -> Result<Reply, ErrorObject> {
-        let Work { what, question, allowed, .. } = work;
-        if what == "sequence" {
+        let Work { kind, question, allowed, .. } = work;
+        if *kind == QuestionKind::Sequence {
             return sequence::sequence(self.rules, self.bound, question, allowed);
         }
         let walk = {
@@ -108,16 +108,18 @@ impl Game<'_> {
                 None => walk?,
             }
         };
-        match what.as_str() {
-            "position" => self.position(&walk, allowed),
-            "solve" => self.solve(&walk, question, allowed).map(Reply::good),
-            "explain" => self.explain(&walk, question, allowed).map(Reply::good),
-            "survey" => self.survey(&walk, allowed).map(Reply::good),
-            "triangle" => pictures::triangle(self, &walk, allowed).map(Reply::good),
-            "graph" => pictures::graph(self, &walk, question, allowed),
-            "value" => pictures::value(self, &walk, allowed).map(Reply::good),
-            "opponent" => opponent::choose(self, &walk, question, allowed).map(Reply::good),
-            other => Err(json::usage(&format!("there is no question `{}`", crate::question::cut(other)), None)),
+        match kind {
+            QuestionKind::Position => self.position(&walk, allowed),
+            QuestionKind::Solve => self.solve(&walk, question, allowed).map(Reply::good),
+            QuestionKind::Explain => self.explain(&walk, question, allowed).map(Reply::good),
+            QuestionKind::Survey => self.survey(&walk, allowed).map(Reply::good),
+            QuestionKind::Triangle => pictures::triangle(self, &walk, allowed).map(Reply::good),
+            QuestionKind::Graph => pictures::graph(self, &walk, question, allowed),
+            QuestionKind::Value => pictures::value(self, &walk, allowed).map(Reply::good),
+            QuestionKind::Opponent => opponent::choose(self, &walk, question, allowed).map(Reply::good),
+            QuestionKind::Sequence | QuestionKind::Check | QuestionKind::Tables => {
+                Err(ErrorObject::internal(format!("a session is not asked for `{}`", kind.name())))
+            }
         }
     }
 
@@ -140,7 +142,7 @@ impl Game<'_> {
         let view = view.map_err(|error| self.error(error))?;
         let why = self.error(limit);
         let why = late(&why).unwrap_or(why);
-        let limited = why.is_limit();
+        let limited = why.kind() == ErrorKind::Limit;
         Ok(Reply { limited, ..Reply::good(json::explorer::position(&view, Some(why))) })
     }
 

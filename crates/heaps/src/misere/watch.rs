@@ -16,20 +16,20 @@ const PORTION: u64 = 1 << 16;
 /// Asks whether to go on. All parts of one task share it, hence the cells.
 pub(super) struct Watch<'a> {
     go_on: RefCell<&'a mut (dyn FnMut(u64) -> bool + 'a)>,
-    /// What the tables hold, and what they held when it was told.
+    /// What the tables hold, and what they held at the last report.
     bytes: Cell<u64>,
-    told: Cell<u64>,
+    reported: Cell<u64>,
 }
 
 impl<'a> Watch<'a> {
     pub fn new(go_on: &'a mut (dyn FnMut(u64) -> bool + 'a)) -> Watch<'a> {
-        Watch { go_on: RefCell::new(go_on), bytes: Cell::new(0), told: Cell::new(0) }
+        Watch { go_on: RefCell::new(go_on), bytes: Cell::new(0), reported: Cell::new(0) }
     }
 
     /// An error if the work is to stop.
     pub fn check(&self) -> Result<(), Error> {
         let mut go_on = self.go_on.borrow_mut();
-        self.told.set(self.bytes.get());
+        self.reported.set(self.bytes.get());
         if go_on(self.bytes.get()) { Ok(()) } else { Err(Error::Stopped) }
     }
 
@@ -41,13 +41,13 @@ impl<'a> Watch<'a> {
     /// The tables hold so much, and no more.
     pub fn hold(&self, bytes: u64) {
         self.bytes.set(bytes);
-        self.told.set(bytes);
+        self.reported.set(bytes);
     }
 
     /// The tables are about to hold so much more.
     pub fn charge(&self, bytes: u64) -> Result<(), Error> {
         self.bytes.set(self.bytes.get().saturating_add(bytes));
-        if self.bytes.get() > self.told.get().saturating_add(PORTION) { self.check() } else { Ok(()) }
+        if self.bytes.get() > self.reported.get().saturating_add(PORTION) { self.check() } else { Ok(()) }
     }
 
     /// The tables hold so much less.

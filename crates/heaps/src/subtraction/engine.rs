@@ -22,7 +22,7 @@ const NONE: i64 = i64::MIN / 2;
 pub(super) struct Engine {
     pub lost: Bits,
     /// For each kind of move, the latest lost heap that its least number reaches; used while the rule is irregular.
-    seen: Vec<i64>,
+    latest_reached: Vec<i64>,
     /// For each stretch, the latest lost heap before those that the next word reads.
     latest: Vec<i64>,
     /// Recent average of lost heaps in a word.
@@ -34,7 +34,7 @@ impl Engine {
     pub fn new(plan: &Plan) -> Engine {
         Engine {
             lost: Bits::new(),
-            seen: vec![NONE; plan.takes.len()],
+            latest_reached: vec![NONE; plan.takes.len()],
             latest: vec![NONE; plan.stretches.len()],
             density: 8.0,
         }
@@ -91,11 +91,11 @@ impl Engine {
     fn run_irregular(&mut self, plan: &Plan, start: usize, end: usize, excluded: Option<&[u64]>) {
         for n in start as u64 * 64..end as u64 * 64 {
             let mut won = n < plan.first && plan.misere;
-            for (take, seen) in plan.takes.iter().zip(&mut self.seen) {
+            for (take, latest_reached) in plan.takes.iter().zip(&mut self.latest_reached) {
                 if n >= take.least && self.lost.bit(n - take.least) {
-                    *seen = (n - take.least) as i64;
+                    *latest_reached = (n - take.least) as i64;
                 }
-                won |= take.options(n).is_some_and(|(low, _)| *seen >= low as i64);
+                won |= take.options(n).is_some_and(|(low, _)| *latest_reached >= low as i64);
             }
             let word = (n / 64) as usize;
             let won = won || excluded.is_some_and(|words| words[word - start] >> (n % 64) & 1 == 1);
@@ -253,19 +253,19 @@ fn reached_by_stretch(stretch: &Stretch, latest: &mut i64, words: &[u64], at: us
         return 0;
     }
     // The lost heaps that the least number reaches from this word.
-    let seen = behind(words, at, stretch.least as usize);
+    let latest_reached = behind(words, at, stretch.least as usize);
     let length = stretch.most - stretch.least;
     let mut reached = 0;
     let last = latest.saturating_add(stretch.most as i64) - start;
     if last >= 0 {
         reached = if last >= 63 { !0 } else { (2 << last) - 1 };
     }
-    if seen != 0 {
-        *latest = from + 63 - i64::from(seen.leading_zeros());
+    if latest_reached != 0 {
+        *latest = from + 63 - i64::from(latest_reached.leading_zeros());
         if length >= 63 {
-            reached |= !0 << seen.trailing_zeros();
+            reached |= !0 << latest_reached.trailing_zeros();
         } else {
-            reached |= smeared(seen, length as u32);
+            reached |= smeared(latest_reached, length as u32);
         }
     }
     reached

@@ -68,7 +68,7 @@ pub(super) struct Sparse<C> {
     ring: Ring<C>,
     marks: Marks,
     /// Sets of nimbers with a witness, lane by lane.
-    seen: Vec<u64>,
+    witnessed: Vec<u64>,
     blocks: usize,
     /// Heaps since the last census whose near pairs had all tested nimbers.
     late: usize,
@@ -112,7 +112,7 @@ impl<C: Cell> Sparse<C> {
             next_choice: 0,
             ring: Ring::new(),
             marks: Marks::default(),
-            seen: Vec::new(),
+            witnessed: Vec::new(),
             blocks: 0,
             late: 0,
             spare: 1,
@@ -233,9 +233,9 @@ impl<C: Cell> Sparse<C> {
         self.marks.clear(bound, C::LANES);
         self.marks.mark(&self.forward, start, self.ring.witnesses());
         let words = bound / 64;
-        self.seen.resize(words * C::LANES, 0);
+        self.witnessed.resize(words * C::LANES, 0);
         for lane in 0..count {
-            self.marks.collect::<V>(lane, &mut self.seen[lane * words..(lane + 1) * words]);
+            self.marks.collect::<V>(lane, &mut self.witnessed[lane * words..(lane + 1) * words]);
         }
         let lanes = self.rounds::<V>(start, count, words);
         for (lane, &Lane { settled, .. }) in lanes[..count].iter().enumerate() {
@@ -252,11 +252,11 @@ impl<C: Cell> Sparse<C> {
         Ok(())
     }
 
-    /// The value of heap `n`, given all before it. A mixed nimber below `settled` has a far witness if it is seen.
+    /// The value of heap `n`, given all before it. A mixed nimber below `settled` has a far witness if it is witnessed.
     #[inline(always)]
     fn value<V: Vector<C>>(&mut self, n: usize, lane: usize, words: usize, settled: u32) -> u32 {
         for i in 0..words {
-            let mut open = !self.seen[lane * words + i];
+            let mut open = !self.witnessed[lane * words + i];
             while open != 0 {
                 let nimber = i as u32 * 64 + open.trailing_zeros();
                 open &= open - 1;

@@ -357,7 +357,7 @@ impl Nest<'_, '_> {
             return entries;
         }
         // Won keys are above 0 anyway, so won and drawn keys both become absolute values.
-        let lost = self.spread_number(self.plan.values.lost());
+        let lost = self.spread_number(self.plan.values.largest_loss());
         let above = self.em.builder.ins().icmp(IntCC::SignedGreaterThan, entries, lost);
         let absolute = self.em.builder.ins().iabs(entries);
         self.em.builder.ins().bitselect(above, absolute, entries)
@@ -379,7 +379,7 @@ impl Nest<'_, '_> {
     /// Keys of remoteness one move before these.
     pub fn lanes_one_more(&mut self, keys: Value, same: bool) -> Value {
         let values = self.plan.values;
-        let (one, lost) = (self.spread_number(1), self.spread_number(values.lost()));
+        let (one, lost) = (self.spread_number(1), self.spread_number(values.largest_loss()));
         let further = self.em.builder.ins().isub(keys, one);
         let above = self.em.builder.ins().icmp(IntCC::SignedGreaterThan, keys, lost);
         if same {

@@ -330,7 +330,7 @@ impl Nest<'_, '_> {
         let values = self.plan.values;
         let ins = self.em.builder.ins();
         let further = ins.iadd_imm_s(key, -1);
-        let lost_key = self.em.number(values.lost());
+        let lost_key = self.em.number(values.largest_loss());
         let lost = self.em.builder.ins().icmp(IntCC::SignedLessThanOrEqual, key, lost_key);
         if same {
             // won k → k − 1, drawn k → k − 1, lost k → k + 1

@@ -73,7 +73,7 @@ impl Values {
     }
 
     /// The largest key of remoteness that is a loss; drawn keys are above it and at most 0.
-    pub(crate) fn lost(self) -> i64 {
+    pub(crate) fn largest_loss(self) -> i64 {
         -(self.largest() / 2) - 1
     }
 
@@ -99,7 +99,7 @@ impl Values {
                 _ => (Outcome::Loss, None),
             },
             Values::Remoteness { .. } if entry > 0 => (Outcome::Win, moves(self.largest() - entry)),
-            Values::Remoteness { .. } if entry > self.lost() => (Outcome::Draw, moves(-entry)),
+            Values::Remoteness { .. } if entry > self.largest_loss() => (Outcome::Draw, moves(-entry)),
             Values::Remoteness { .. } => (Outcome::Loss, moves(entry + self.largest())),
             Values::Score { .. } | Values::Nimber { .. } => return None,
         })

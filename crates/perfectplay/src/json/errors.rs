@@ -1,6 +1,7 @@
 //! The object of an error, in every command.
 
 use rules::diagnostic::Diagnostic;
+use rules::program::ClaimField;
 use serde::Serialize;
 use solve::answer::solution::Claim;
 use solve::error::{Bounded, Limit, SolveError};
@@ -22,7 +23,7 @@ pub enum ErrorObject {
     /// The rules or the instance are wrong.
     Wrong {
         /// `wrong`, or `limit` where a rule takes too much work.
-        kind: &'static str,
+        kind: ErrorKind,
         /// The first mistake.
         message: String,
         /// All mistakes.
@@ -31,7 +32,7 @@ pub enum ErrorObject {
     /// The command line is wrong, or a file cannot be read or written.
     Usage {
         /// `usage`.
-        kind: &'static str,
+        kind: ErrorKind,
         /// What is wrong.
         message: String,
         /// How to mend it.
@@ -41,12 +42,12 @@ pub enum ErrorObject {
     /// A limit or a person stopped it before all was done.
     Unfinished {
         /// `limit` or `interrupted`.
-        kind: &'static str,
+        kind: ErrorKind,
         /// When, what is missing, and what stands.
         message: String,
         /// Which limit.
         #[serde(skip_serializing_if = "Option::is_none")]
-        limit: Option<&'static str>,
+        limit: Option<LimitKind>,
         /// How many terms of a sequence are exact.
         #[serde(skip_serializing_if = "Option::is_none")]
         terms: Option<u64>,
@@ -54,7 +55,7 @@ pub enum ErrorObject {
     /// A server refuses a request, or cannot do it now.
     Refused {
         /// `refused`.
-        kind: &'static str,
+        kind: ErrorKind,
         /// Why.
         message: String,
         /// What can be done.
@@ -67,16 +68,112 @@ pub enum ErrorObject {
     /// The game was not solved.
     Unsolved {
         /// `limit`, `interrupted`, `internal` or `wrong`.
-        kind: &'static str,
+        kind: ErrorKind,
         /// Why.
         message: String,
         /// Which limit.
         #[serde(skip_serializing_if = "Option::is_none")]
-        limit: Option<&'static str>,
+        limit: Option<LimitKind>,
         /// How many positions were met by then.
         #[serde(skip_serializing_if = "Option::is_none")]
         positions: Option<u64>,
     },
+}
+
+/// What kind of error it is.
+///
+/// See [`ErrorObject`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ErrorKind {
+    /// The rules, the instance or the question are wrong.
+    Wrong,
+    /// The command line is wrong, or a file cannot be read or written.
+    Usage,
+    /// A limit was reached.
+    Limit,
+    /// Somebody stopped it.
+    Interrupted,
+    /// A server refuses it.
+    Refused,
+    /// A mistake in this program.
+    Internal,
+}
+
+/// The limit that was reached.
+///
+/// See [`unproved`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LimitKind {
+    /// Bytes of memory.
+    Memory,
+    /// Time.
+    Time,
+    /// Positions that can be numbered.
+    Positions,
+    /// Moves of a play.
+    Depth,
+    /// Heaps that can be computed.
+    Heap,
+}
+
+/// What a refusal counts.
+///
+/// See [`refused_request`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RefusalUnit {
+    /// Bytes of a request.
+    Bytes,
+    /// Seconds that a request takes to come.
+    Seconds,
+    /// Jobs at a time.
+    Jobs,
+    /// Positions of a picture.
+    Positions,
+}
+
+impl ErrorObject {
+    /// A limit that was reached before the game was solved; `positions` were met by then.
+    ///
+    /// ```
+    /// use perfectplay::json::{ErrorObject, LimitKind, text};
+    ///
+    /// let late = ErrorObject::limit("too late".to_string(), LimitKind::Time, None);
+    /// assert_eq!(text(&late), r#"{"kind":"limit","message":"too late","limit":"time"}"#);
+    /// ```
+    pub fn limit(message: String, limit: LimitKind, positions: Option<u64>) -> ErrorObject {
+        ErrorObject::Unsolved { kind: ErrorKind::Limit, message, limit: Some(limit), positions }
+    }
+
+    /// A mistake in this program.
+    ///
+    /// ```
+    /// use perfectplay::json::{ErrorObject, text};
+    ///
+    /// assert_eq!(text(&ErrorObject::internal("lost".to_string())), r#"{"kind":"internal","message":"lost"}"#);
+    /// ```
+    pub fn internal(message: String) -> ErrorObject {
+        ErrorObject::Unsolved { kind: ErrorKind::Internal, message, limit: None, positions: None }
+    }
+
+    /// What kind of error it is.
+    ///
+    /// ```
+    /// use perfectplay::json::{ErrorKind, usage};
+    ///
+    /// assert_eq!(usage("there is no such game", None).kind(), ErrorKind::Usage);
+    /// ```
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            ErrorObject::Wrong { kind, .. }
+            | ErrorObject::Usage { kind, .. }
+            | ErrorObject::Unfinished { kind, .. }
+            | ErrorObject::Refused { kind, .. }
+            | ErrorObject::Unsolved { kind, .. } => *kind,
+        }
+    }
 }
 
 /// What was asked for and what is allowed.
@@ -90,22 +187,27 @@ pub struct Refusal {
     /// What is allowed.
     pub allowed: u64,
     /// What both are counted in.
-    pub unit: &'static str,
+    pub unit: RefusalUnit,
 }
 
 /// The object of a request that a server refuses.
 ///
 /// ```
-/// use perfectplay::json::{Refusal, refused_request, text};
+/// use perfectplay::json::{Refusal, RefusalUnit, refused_request, text};
 ///
-/// let size = Refusal { asked: Some(9), allowed: 5, unit: "bytes" };
+/// let size = Refusal { asked: Some(9), allowed: 5, unit: RefusalUnit::Bytes };
 /// assert_eq!(
 ///     text(&refused_request("too large", None, Some(size))),
 ///     r#"{"kind":"refused","message":"too large","asked":9,"allowed":5,"unit":"bytes"}"#
 /// );
 /// ```
 pub fn refused_request(message: &str, help: Option<&str>, size: Option<Refusal>) -> ErrorObject {
-    ErrorObject::Refused { kind: "refused", message: message.to_string(), help: help.map(str::to_string), size }
+    ErrorObject::Refused {
+        kind: ErrorKind::Refused,
+        message: message.to_string(),
+        help: help.map(str::to_string),
+        size,
+    }
 }
 
 /// A diagnostic for programs.
@@ -226,11 +328,11 @@ impl ClaimsObject {
     pub fn of(claims: &[Claim]) -> Option<ClaimsObject> {
         let mut object = ClaimsObject::default();
         for Claim { field, value } in claims {
-            match *field {
-                "winner" => object.winner = Some(value.clone()),
-                "outcome" => object.outcome = Some(value.clone()),
-                "value" => object.value = value.parse().ok(),
-                _ => object.nimber = value.parse().ok(),
+            match field {
+                ClaimField::Winner => object.winner = Some(value.clone()),
+                ClaimField::Outcome => object.outcome = Some(value.clone()),
+                ClaimField::Value => object.value = value.parse().ok(),
+                ClaimField::Nimber => object.nimber = value.parse().ok(),
             }
         }
         (!claims.is_empty()).then_some(object)
@@ -295,15 +397,15 @@ pub fn error_object(error: &Error) -> ErrorObject {
     let error = match error {
         Error::Mistakes(mistakes) => {
             let list = mistakes.diagnostics.iter().map(|found| diagnostic(found, &mistakes.rules.source));
-            let kind = if mistakes.too_much_work { "limit" } else { "wrong" };
+            let kind = if mistakes.too_much_work { ErrorKind::Limit } else { ErrorKind::Wrong };
             return ErrorObject::Wrong { kind, message: error.to_string(), diagnostics: list.collect() };
         }
         Error::Solve(error) => error,
     };
     let error = error.plain();
     let kind = match error {
-        SolveError::Internal(_) => "internal",
-        error => kind(error).unwrap_or("wrong"),
+        SolveError::Internal(_) => ErrorKind::Internal,
+        error => kind(error).unwrap_or(ErrorKind::Wrong),
     };
     let positions = match error {
         SolveError::Limit { positions, .. } | SolveError::Interrupted { positions } => Some(*positions),
@@ -316,7 +418,7 @@ pub fn error_object(error: &Error) -> ErrorObject {
 ///
 /// See [`ErrorObject`] for an example.
 pub fn usage(message: &str, help: Option<&str>) -> ErrorObject {
-    ErrorObject::Usage { kind: "usage", message: message.to_string(), help: help.map(str::to_string) }
+    ErrorObject::Usage { kind: ErrorKind::Usage, message: message.to_string(), help: help.map(str::to_string) }
 }
 
 /// The object of a limit that came before all was done; `terms` of a sequence are exact.
@@ -332,7 +434,7 @@ pub fn usage(message: &str, help: Option<&str>) -> ErrorObject {
 /// );
 /// ```
 pub fn unfinished(error: &SolveError, message: String, terms: Option<u64>) -> ErrorObject {
-    ErrorObject::Unfinished { kind: kind(error).unwrap_or("limit"), message, limit: limit(error), terms }
+    ErrorObject::Unfinished { kind: kind(error).unwrap_or(ErrorKind::Limit), message, limit: limit(error), terms }
 }
 
 /// The object of a sequence whose period was not proved within as many heaps as can be computed; `terms` are exact.
@@ -343,25 +445,25 @@ pub fn unfinished(error: &SolveError, message: String, terms: Option<u64>) -> Er
 /// assert!(text(&unproved("no period".to_string(), 9)).ends_with(r#""limit":"heap","terms":9}"#));
 /// ```
 pub fn unproved(message: String, terms: u64) -> ErrorObject {
-    ErrorObject::Unfinished { kind: "limit", message, limit: Some("heap"), terms: Some(terms) }
+    ErrorObject::Unfinished { kind: ErrorKind::Limit, message, limit: Some(LimitKind::Heap), terms: Some(terms) }
 }
 
-fn kind(error: &SolveError) -> Option<&'static str> {
+fn kind(error: &SolveError) -> Option<ErrorKind> {
     match error {
-        SolveError::Limit { .. } => Some("limit"),
-        SolveError::Interrupted { .. } => Some("interrupted"),
+        SolveError::Limit { .. } => Some(ErrorKind::Limit),
+        SolveError::Interrupted { .. } => Some(ErrorKind::Interrupted),
         _ => None,
     }
 }
 
-/// The option that moves a limit, where there is one.
-fn limit(error: &SolveError) -> Option<&'static str> {
+/// The limit that was reached, where it was one.
+fn limit(error: &SolveError) -> Option<LimitKind> {
     let SolveError::Limit { limit, .. } = error else { return None };
     Some(match limit {
-        Limit::Memory { .. } => "memory",
-        Limit::Time { .. } => "time",
-        Limit::Positions => "positions",
-        Limit::Depth { .. } => "depth",
-        Limit::Heap { .. } => "heap",
+        Limit::Memory { .. } => LimitKind::Memory,
+        Limit::Time { .. } => LimitKind::Time,
+        Limit::Positions => LimitKind::Positions,
+        Limit::Depth { .. } => LimitKind::Depth,
+        Limit::Heap { .. } => LimitKind::Heap,
     })
 }

@@ -2,7 +2,7 @@
 
 use rules::bind::{Bound, Position};
 use serde::{Deserialize, Serialize};
-use solve::survey::family_values::{Found, Frequent, Seen, ValueSurvey};
+use solve::survey::family_values::{Found, Frequent, SurveyedPosition, ValueSurvey};
 use solve::value_text::ValueText;
 
 use super::Instance;
@@ -143,23 +143,14 @@ struct LineObject<'s> {
     no_value: Option<&'s str>,
 }
 
-fn letter(class: values::Outcome) -> &'static str {
-    match class {
-        values::Outcome::L => "L",
-        values::Outcome::R => "R",
-        values::Outcome::N => "N",
-        values::Outcome::P => "P",
-    }
-}
-
 /// The line of one position in the file of `survey --lines`.
-pub fn survey_line<'s>(seen: &Seen<'s>, bound: &Bound) -> impl Serialize + 's {
+pub fn survey_line<'s>(surveyed: &SurveyedPosition<'s>, bound: &Bound) -> impl Serialize + 's {
     LineObject {
-        number: seen.number,
-        variables: positions::value(bound, seen.position),
-        outcome_class: seen.found.ok().and_then(|(class, _)| class).map(letter),
-        form: seen.found.ok().map(|(_, canonical)| form(canonical)),
-        no_value: seen.found.err(),
+        number: surveyed.number,
+        variables: positions::value(bound, surveyed.position),
+        outcome_class: surveyed.found.ok().and_then(|(class, _)| class).map(super::value::class),
+        form: surveyed.found.ok().map(|(_, canonical)| form(canonical)),
+        no_value: surveyed.found.err(),
     }
 }
 

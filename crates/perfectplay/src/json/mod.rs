@@ -43,8 +43,8 @@ pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{refused, verified};
 pub use errors::{
-    BoundsObject, ClaimsObject, DiagnosticObject, ErrorObject, Failed, Refusal, diagnostic, diagnostic_to,
-    error_object, refused_request, unfinished, unproved, usage,
+    BoundsObject, ClaimsObject, DiagnosticObject, ErrorKind, ErrorObject, Failed, LimitKind, Refusal, RefusalUnit,
+    diagnostic, diagnostic_to, error_object, refused_request, unfinished, unproved, usage,
 };
 pub use explain::{explanation, sum_explanation};
 pub use family::{read_survey_line, survey_head, survey_line, value_survey};

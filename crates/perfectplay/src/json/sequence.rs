@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ::sequence::{Found, Grid, Misere, Repeats, Sequence, Summary, Term};
+use ::sequence::{Found, Grid, Misere, Repeats, Sequence, Summary, Term, TermKind};
 use game::Verdict;
 use heaps::period::Proof;
 use serde::Serialize;
@@ -34,8 +34,8 @@ struct SequenceObject<'s> {
     from: i64,
     to: i64,
     terms: u64,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    kind: &'s str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<Text<TermKind>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     period: Option<Period>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,7 +197,7 @@ pub fn sequence<'s>(
         from: sequence.from(),
         to: sequence.to(),
         terms: summary.terms,
-        kind: summary.kind,
+        kind: summary.kind.map(Text),
         period: summary.period.map(period),
         temperature_period: summary.temperature_period.map(period),
         no_value: sequence.unvalued().map(|unvalued| NoValue {
@@ -237,8 +237,8 @@ struct GridObject<'s> {
     parameters: [&'s str; 2],
     from: [i64; 2],
     to: [i64; 2],
-    #[serde(skip_serializing_if = "str::is_empty")]
-    kind: &'s str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<Text<TermKind>>,
     method: String,
     proof: String,
     seconds: f64,
@@ -281,7 +281,7 @@ pub fn grid<'s>(
         parameters,
         from: [grid.down.from, grid.across.from],
         to: [grid.down.to, grid.across.to],
-        kind: grid.kind(),
+        kind: grid.kind().map(Text),
         method: grid.method(),
         proof: grid.proof(),
         seconds,

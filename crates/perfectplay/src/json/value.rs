@@ -76,7 +76,8 @@ pub(in crate::json) fn thermograph(graph: &Thermograph) -> ThermographObject {
     }
 }
 
-fn class(outcome: Outcome) -> &'static str {
+/// The letter of an outcome class.
+pub(in crate::json) fn class(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::L => "L",
         Outcome::R => "R",
@@ -136,7 +137,7 @@ pub fn value<'f>(found: &'f Found, drawn: Option<&Thermograph>) -> impl Serializ
     ValueObject {
         expression: &found.expression,
         kind,
-        value: found.text.as_deref().filter(|_| matches!(kind, "game" | "loopy")),
+        value: found.text.as_deref().filter(|_| matches!(answer, Answer::Game(_) | Answer::Loopy(_))),
         outcome_class: outcome.map(class),
         mean: facts.and_then(|facts| facts.mean).map(number),
         temperature: facts.and_then(|facts| facts.temperature).map(number),

@@ -107,11 +107,11 @@ pub fn explain_sum(
         let mut monitor = monitor(limits);
         let solved = sum.solve(options, &mut monitor)?;
         let values = solved.values(&compound.start())?;
-        for (summand, (told, value)) in explained.summands.iter_mut().zip(values).enumerate() {
+        for (summand, (explained_summand, value)) in explained.summands.iter_mut().zip(values).enumerate() {
             if let Some(game) = solved.game(summand) {
-                told.why = game.plan.why().to_string();
+                explained_summand.why = game.plan.why().to_string();
             }
-            (told.method, told.value) = (solved.taken(summand).0, Some(value.to_string()));
+            (explained_summand.method, explained_summand.value) = (solved.taken(summand).0, Some(value.to_string()));
         }
         let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
         explained.taken = Some(Taken { positions: solved.positions(), bytes, seconds, complete: true });

@@ -176,6 +176,7 @@ mod tests {
             let play = |(_, label): &(&str, &str)| Play {
                 label: label.to_string(),
                 gains: Vec::new(),
+                summand: 0,
                 part: 0,
                 into: Vec::new(),
                 turn: Player::FIRST,

@@ -20,14 +20,13 @@ mod shape;
 
 use rules::bind::{Bound, Position};
 use rules::show;
-use serde::Serialize;
 
 use shape::Shape;
 
 pub use clicks::Aim;
 
 /// What a page draws of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// The drawing as `show` makes it, with the names of squares.
     pub text: String,
@@ -36,8 +35,7 @@ pub struct Scene {
 }
 
 /// One picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Panel {
     /// A board of squares.
     Grid {
@@ -48,10 +46,8 @@ pub enum Panel {
         /// What each cell shows, row by row.
         cells: Vec<String>,
         /// What an empty cell shows.
-        #[serde(skip_serializing_if = "Option::is_none")]
         blank: Option<String>,
         /// What it is called, and of which part it is.
-        #[serde(flatten)]
         head: Head,
     },
     /// A heap of stones.
@@ -59,7 +55,6 @@ pub enum Panel {
         /// How many stones.
         stones: i64,
         /// What it is called, and of which part it is.
-        #[serde(flatten)]
         head: Head,
     },
     /// A row of items with something written on them.
@@ -67,7 +62,6 @@ pub enum Panel {
         /// The items from the left.
         items: Vec<Item>,
         /// What it is called, and of which part it is.
-        #[serde(flatten)]
         head: Head,
     },
     /// Nodes and edges.
@@ -79,10 +73,8 @@ pub enum Panel {
         /// The edges by number.
         edges: Vec<Edge>,
         /// The node that is the ground.
-        #[serde(skip_serializing_if = "Option::is_none")]
         ground: Option<usize>,
         /// What it is called, and of which part it is.
-        #[serde(flatten)]
         head: Head,
     },
     /// Variables by name.
@@ -90,24 +82,21 @@ pub enum Panel {
         /// The variables in order.
         fields: Vec<Field>,
         /// What it is called, and of which part it is.
-        #[serde(flatten)]
         head: Head,
     },
 }
 
 /// What a picture is called, and of which part of a sum it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The part.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
 }
 
 /// An item of a row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// What is written on it.
     pub text: String,
@@ -116,7 +105,7 @@ pub struct Item {
 }
 
 /// A node of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Its number.
     pub text: String,
@@ -127,7 +116,7 @@ pub struct Node {
 }
 
 /// An edge of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// The node it comes from.
     pub from: usize,
@@ -135,13 +124,23 @@ pub struct Edge {
     pub to: usize,
     /// Whether it is still there.
     pub there: bool,
-    /// Whose it is, where edges belong to players.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub owner: Option<&'static str>,
+    /// Who may cut it, where edges belong to players.
+    pub owner: Option<EdgeOwner>,
+}
+
+/// Who may cut an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeOwner {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Both players.
+    Both,
 }
 
 /// A variable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Its name.
     pub name: String,
@@ -150,15 +149,13 @@ pub struct Field {
 }
 
 /// A thing on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     /// The picture.
     pub panel: usize,
     /// The item of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub item: Option<usize>,
     /// Or the edge of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub edge: Option<usize>,
 }
 
@@ -184,8 +181,8 @@ impl<'b> Painter<'b> {
         Painter { bound, shape: Shape::of(bound) }
     }
 
-    /// The scene of a position. A position that play cannot come to need not be one that `show` can draw: then its variables are
-    /// told.
+    /// The scene of a position. Its text is what `show` draws; where play cannot come to the position and `show` fails on it, the
+    /// text lists its variables.
     pub fn scene(&self, position: &Position) -> Scene {
         let text = show::draw_named(self.bound, position);
         let text = text.unwrap_or_else(|_| show::position_text(self.bound, position));

@@ -1,4 +1,4 @@
-//! The pictures of a part.
+//! Draws one part of a position: the pictures that the shape of the game asks for, with the values of its variables.
 
 use game::Player;
 use rules::bind::Bound;

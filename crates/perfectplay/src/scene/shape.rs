@@ -1,10 +1,15 @@
-//! What the variables of a game look like.
+//! Decides how the variables of a game are drawn: as a grid, a graph, heaps, rows of items, or by name and value.
+//!
+//! It looks at their domains, at lists of the instance that have their length, and at the moves of the start. What it decides is a
+//! picture and nothing else: no answer depends on it.
 
 use rules::bind::Bound;
 use rules::instance::Given;
 use rules::layout::{Leaf, Slot};
 use rules::play::{self, Play};
 use rules::program::Show;
+
+use super::EdgeOwner;
 
 /// So many moves of the start are looked at.
 const MOST_PLAYS: usize = 300;
@@ -64,8 +69,8 @@ pub struct Graph {
     pub nodes: usize,
     /// Its edges.
     pub edges: Vec<(usize, usize)>,
-    /// Whose each edge is.
-    pub owners: Option<Vec<&'static str>>,
+    /// Who may cut each edge.
+    pub owners: Option<Vec<EdgeOwner>>,
     /// Whether edges are arrows.
     pub directed: bool,
     /// Variables that say on which node something stands.
@@ -213,12 +218,12 @@ impl Graph {
     }
 }
 
-/// Whose each edge is: another list of as many signs.
-fn owners(bound: &Bound, edges: &str, count: usize) -> Option<Vec<&'static str>> {
+/// Who may cut each edge: another list of the instance, with one sign an edge.
+fn owners(bound: &Bound, edges: &str, count: usize) -> Option<Vec<EdgeOwner>> {
     let owner = |sign: &i64| match sign {
-        1 => Some("first"),
-        -1 => Some("second"),
-        0 => Some("both"),
+        1 => Some(EdgeOwner::First),
+        -1 => Some(EdgeOwner::Second),
+        0 => Some(EdgeOwner::Both),
         _ => None,
     };
     let mut others = lists(bound).filter(|(name, list)| *name != edges && list.len() == count);
@@ -309,6 +314,6 @@ fn changes(bound: &Bound, slot: &Slot, plays: &[Play]) -> (bool, bool) {
 /// Whether a number is a heap: moves take from it and put nothing there.
 fn is_heap(bound: &Bound, slot: &Slot, plays: &[Play]) -> bool {
     let (less, more) = changes(bound, slot, plays);
-    let alone = bound.program.sum.is_some() && bound.layout.variables.len() == 1;
-    (less || alone) && !more
+    let is_whole_part = bound.program.sum.is_some() && bound.layout.variables.len() == 1;
+    (less || is_whole_part) && !more
 }

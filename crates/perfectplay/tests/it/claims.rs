@@ -28,9 +28,12 @@ fn a_claim_is_told_but_never_an_answer() {
         Ok(found) => assert_eq!(found.nimber.unwrap_or(0), 0),
     }
     assert!(matches!(limited(2000, 1 << 10), Err(SolveError::Limit { .. })));
-    let told = |n: i64| claims(&instance(n)).into_iter().map(|claim| (claim.field, claim.value)).collect::<Vec<_>>();
-    assert_eq!(told(2000), [("nimber", "7".to_string())]);
-    assert_eq!(told(999), [("nimber", "7".to_string()), ("winner", "second".to_string())]);
-    let wrong: Vec<_> = contradicted(&instance(20), &exact).into_iter().map(|claim| claim.field).collect();
+    let told = |n: i64| {
+        claims(&instance(n)).into_iter().map(|claim| (claim.field.to_string(), claim.value)).collect::<Vec<_>>()
+    };
+    let claim = |field: &str, value: &str| (field.to_string(), value.to_string());
+    assert_eq!(told(2000), [claim("nimber", "7")]);
+    assert_eq!(told(999), [claim("nimber", "7"), claim("winner", "second")]);
+    let wrong: Vec<_> = contradicted(&instance(20), &exact).into_iter().map(|claim| claim.field.to_string()).collect();
     assert_eq!(wrong, ["nimber"]);
 }

@@ -1,7 +1,7 @@
 //! Expressions: names resolved, types worked out.
 
 use crate::check::builtins::{BUILTINS, arguments_noun, builtin, fold_named};
-use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
+use crate::check::scope::{LocalKind, Scope, Sight, Symbol, did_you_mean};
 use crate::check::{Checker, mistake};
 use crate::diagnostic::Diagnostic;
 use crate::program::{BinaryOp, Expr, ExprKind, Fold, Loop};
@@ -442,7 +442,7 @@ impl Checker<'_> {
         for turn in loops {
             let over = self.loop_source(&turn.over, scope);
             let ty = over.ty.item().unwrap_or(Type::Unknown);
-            let local = scope.declare(&turn.name.text, ty, false, "a loop variable");
+            let local = scope.declare(&turn.name.text, ty, LocalKind::Loop);
             let when = turn.when.as_ref().map(|when| self.expect(when, scope, &Type::Bool, "a condition"));
             checked.push(Loop { local, over, when });
         }

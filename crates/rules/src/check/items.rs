@@ -1,7 +1,7 @@
 //! Items: everything directly inside the game's braces, put together into the program.
 
 use crate::check::Checker;
-use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
+use crate::check::scope::{LocalKind, Scope, Sight, Symbol, did_you_mean};
 use crate::check::statements::Body;
 use crate::diagnostic::Diagnostic;
 use crate::program::{
@@ -230,7 +230,7 @@ impl Checker<'_> {
                 names,
                 naming: None,
             });
-            scope.declare_at(number, &name.text, ty, false, "a choice");
+            scope.declare_at(number, &name.text, ty, LocalKind::Choice);
             lets.extend(self.head_lets(rule, number + 1, &mut scope));
         }
         let when = rule.when.as_ref().map(|when| self.expect(when, &mut scope, &Type::Bool, "the condition of a move"));
@@ -258,7 +258,7 @@ impl Checker<'_> {
                 self.local_instead_of_change((name, value, name.span), &later, &rule.body, scope);
             }
             let value = self.expr(value, scope);
-            let local = scope.declare(&name.text, value.ty.clone(), false, "a `let`");
+            let local = scope.declare(&name.text, value.ty.clone(), LocalKind::Let);
             lets.push(MoveLet { after, local, value });
         }
         lets
@@ -329,7 +329,7 @@ impl Checker<'_> {
             let title = "`regions` needs an array of numbers or truth values";
             self.complain(Diagnostic::at(array.span, title, format!("its cells are {}", cell.noun())));
         }
-        scope.declare("cell", cell, false, "the cell");
+        scope.declare("cell", cell, LocalKind::Cell);
         let condition = self.expect(condition, &mut scope, &Type::Bool, "the condition of `regions`");
         if let Some(variable) = variable {
             program.regions.push(Regions { variable, rows, columns, condition, span });

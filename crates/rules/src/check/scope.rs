@@ -133,10 +133,39 @@ pub struct Local {
     pub slot: usize,
     /// Its type.
     pub ty: Type,
-    /// Whether it was declared with `var`.
-    pub changes: bool,
-    /// What a message calls it: `a choice`, `an argument`, …
-    pub noun: &'static str,
+    /// How it was declared.
+    pub kind: LocalKind,
+}
+
+/// How a local was declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalKind {
+    /// With `var`: the only kind that can change.
+    Var,
+    /// With `let`.
+    Let,
+    /// As an argument of a function.
+    Argument,
+    /// By a loop.
+    Loop,
+    /// As a choice of a move.
+    Choice,
+    /// As the cell that a drawing is at.
+    Cell,
+}
+
+impl LocalKind {
+    /// What a message calls it.
+    pub fn noun(self) -> &'static str {
+        match self {
+            LocalKind::Var => "a `var`",
+            LocalKind::Let => "a `let`",
+            LocalKind::Argument => "an argument",
+            LocalKind::Loop => "a loop variable",
+            LocalKind::Choice => "a choice",
+            LocalKind::Cell => "the cell",
+        }
+    }
 }
 
 /// Where an expression stands: what it may read, and the locals it sees.
@@ -163,17 +192,17 @@ impl Scope {
     }
 
     /// Adds a local and gives its slot.
-    pub fn declare(&mut self, name: &str, ty: Type, changes: bool, noun: &'static str) -> usize {
+    pub fn declare(&mut self, name: &str, ty: Type, kind: LocalKind) -> usize {
         let slot = self.slots;
         self.slots += 1;
-        self.declare_at(slot, name, ty, changes, noun);
+        self.declare_at(slot, name, ty, kind);
         slot
     }
 
     /// Adds a local whose slot was reserved before.
-    pub fn declare_at(&mut self, slot: usize, name: &str, ty: Type, changes: bool, noun: &'static str) {
+    pub fn declare_at(&mut self, slot: usize, name: &str, ty: Type, kind: LocalKind) {
         debug_assert!(slot < self.slots);
-        self.locals.push(Local { name: name.to_string(), slot, ty, changes, noun });
+        self.locals.push(Local { name: name.to_string(), slot, ty, kind });
     }
 
     /// The innermost local of that name.

@@ -1,6 +1,6 @@
 //! Statements of moves and functions.
 
-use crate::check::scope::{Scope, Sight, Symbol, did_you_mean};
+use crate::check::scope::{LocalKind, Scope, Sight, Symbol, did_you_mean};
 use crate::check::{Checker, order};
 use crate::diagnostic::Diagnostic;
 use crate::program::{AssignOp, Expr, ExprKind, Function, Parts, Place, Root, Stmt, StmtKind};
@@ -28,7 +28,7 @@ impl Checker<'_> {
                 let title = format!("two arguments are called `{}`", param.name.text);
                 self.complain(Diagnostic::at(param.name.span, title, "again").related(first.name.span, "here first"));
             }
-            scope.declare(&param.name.text, ty.clone(), false, "an argument");
+            scope.declare(&param.name.text, ty.clone(), LocalKind::Argument);
         }
         let body = self.block(&tree.body, &mut scope, &Body::Function(result.clone()), 0);
         self.stray_values(&tree.body, true);
@@ -122,8 +122,8 @@ impl Checker<'_> {
         Some(match &statement.kind {
             tree::StmtKind::Let(name, value, changes) => {
                 let value = self.expr(value, scope);
-                let noun = if *changes { "a `var`" } else { "a `let`" };
-                let local = scope.declare(&name.text, value.ty.clone(), *changes, noun);
+                let kind = if *changes { LocalKind::Var } else { LocalKind::Let };
+                let local = scope.declare(&name.text, value.ty.clone(), kind);
                 StmtKind::Set { local, value }
             }
             tree::StmtKind::Assign(place, op, value) => {
@@ -137,8 +137,7 @@ impl Checker<'_> {
             tree::StmtKind::For(name, over, inner) => {
                 let over = self.loop_source(over, scope);
                 let outer = scope.locals.len();
-                let local =
-                    scope.declare(&name.text, over.ty.item().unwrap_or(Type::Unknown), false, "a loop variable");
+                let local = scope.declare(&name.text, over.ty.item().unwrap_or(Type::Unknown), LocalKind::Loop);
                 let inner = self.block(inner, scope, body, loops + 1);
                 scope.locals.truncate(outer);
                 StmtKind::For { local, over, body: inner }
@@ -316,10 +315,10 @@ impl Checker<'_> {
 
     fn place_root(&mut self, name: &str, span: Span, scope: &mut Scope, body: &Body) -> Option<(Root, Type)> {
         if let Some(local) = scope.local(name) {
-            let (slot, ty, changes, noun) = (local.slot, local.ty.clone(), local.changes, local.noun);
-            if !changes {
-                let title = format!("`{name}` is {noun} and cannot change");
-                let help = if noun == "a `let`" {
+            let (slot, ty, kind) = (local.slot, local.ty.clone(), local.kind);
+            if kind != LocalKind::Var {
+                let title = format!("`{name}` is {} and cannot change", kind.noun());
+                let help = if kind == LocalKind::Let {
                     format!("declare it with `var {name} = …;`")
                 } else {
                     format!("copy it: `var x = {name};`")

@@ -13,6 +13,8 @@ mod code;
 
 pub use code::{AssignOp, BinaryOp, Builtin, Expr, ExprKind, Fold, Loop, Place, Root, Stmt, StmtKind};
 
+use std::fmt;
+
 use crate::span::Span;
 use crate::types::Type;
 
@@ -383,6 +385,17 @@ pub enum ClaimField {
     Value,
     /// The Grundy number.
     Nimber,
+}
+
+impl fmt::Display for ClaimField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            ClaimField::Winner => "winner",
+            ClaimField::Outcome => "outcome",
+            ClaimField::Value => "value",
+            ClaimField::Nimber => "nimber",
+        })
+    }
 }
 
 /// One line of `sample { … }`.

@@ -34,7 +34,7 @@ fn ways(graph: &Graph) -> Vec<Way> {
 }
 
 fn made(graph: &Graph, way: Way, threads: usize, bytes: u64) -> Box<dyn Solver> {
-    let settings = Settings { threads, bytes, alone: 5 };
+    let settings = Settings { threads, bytes, before_helpers: 5 };
     solver(&graph.shared(), way, settings, &Memory::unlimited()).unwrap()
 }
 

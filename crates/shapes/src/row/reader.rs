@@ -19,7 +19,7 @@ pub struct Reader<'r, 'v> {
     pub dependences: &'v Dependences<'v>,
     pub view: View<'v>,
     /// Whether this list is the whole position.
-    pub alone: bool,
+    pub is_whole: bool,
     /// What is gained at each end with every item, beside what its formula for items says.
     pub plus: [i64; 2],
     /// The gains of a row that depend on both ends.
@@ -33,7 +33,7 @@ impl<'v> Reader<'_, 'v> {
         self.view.restart(start);
         let steps: Vec<u64> = (0..self.shape.ends.len()).map(|end| self.steps_within(start, end)).collect();
         let most = steps.iter().fold(0u64, |sum, steps| sum.saturating_add(*steps));
-        let over = if self.alone { self.over(most)? } else { u64::MAX };
+        let over = if self.is_whole { self.over(most)? } else { u64::MAX };
         let mut lengths = Vec::new();
         for end in &self.shape.ends {
             lengths.push(self.legal(end.guard, most)?.min(over));
@@ -58,7 +58,7 @@ impl<'v> Reader<'_, 'v> {
         let (numbers, from) = match &ends {
             Ends::Top(_) => self.stack(near, length)?,
             Ends::Both { last, .. } => match self.row((left, 1 - left), (lengths[left], lengths[1 - left])) {
-                Err(_) if self.alone && last.is_none() => {
+                Err(_) if self.is_whole && last.is_none() => {
                     self.crossed = Some(self.gains(left, 1 - left, length)?);
                     (Numbers::Made, 0)
                 }
@@ -71,7 +71,7 @@ impl<'v> Reader<'_, 'v> {
             steps.iter_mut().for_each(|step| step.1 = 0);
         }
         self.game.lists.push(List { part, numbers, from, length, ends, start: start.into(), steps });
-        if self.alone {
+        if self.is_whole {
             self.game.paid = self.paid(length)?;
         }
         Ok(())
@@ -246,7 +246,7 @@ impl<'v> Reader<'_, 'v> {
         if known(near) && far.is_none_or(known) || length == 0 {
             return Ok(());
         }
-        if !self.alone {
+        if !self.is_whole {
             return Err("what is gained depends on how many items are left".to_string());
         }
         let mut found: Option<Vec<(u64, i64)>> = None;

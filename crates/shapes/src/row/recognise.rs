@@ -58,9 +58,9 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
         gives: shapes.iter().flat_map(|shape| &shape.ends).any(|end| end.gives),
         why: String::new(),
     };
-    let alone = shapes.len() == 1 && !sum;
+    let is_whole = shapes.len() == 1 && !sum;
     let mut crossed = None;
-    let mut endings: Vec<Ending> = if alone { Vec::new() } else { endings(&formulas)? };
+    let mut endings: Vec<Ending> = if is_whole { Vec::new() } else { endings(&formulas)? };
     for shape in &shapes {
         let dependences = Dependences::new(&formulas.arena, &shape.steps);
         let view = View::new(&formulas, &dependences, starts.first().map_or(&[][..], |part| part));
@@ -69,7 +69,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
             dependences: &dependences,
             shape,
             view,
-            alone,
+            is_whole,
             plus: [0; 2],
             crossed: None,
             game: &mut game,
@@ -85,7 +85,7 @@ pub fn recognise(mut formulas: Formulas, starts: &[Box<[i64]>], sum: bool) -> Re
     // In the order of the position: by part, then by list within it.
     game.lists.sort_by_key(|list| list.part);
     game.fix(starts);
-    if !alone {
+    if !is_whole {
         game.paid = fixed_end(&formulas, &endings, &game, starts)?;
     }
     if game.items() > MOST_ITEMS {

@@ -13,8 +13,7 @@ use crate::answers::Proof;
 use crate::case::Case;
 use crate::error::{Bounded, SolveError};
 use crate::methods::GivenUp;
-use crate::methods::LOOKING_AHEAD;
-use crate::methods::proving::maker::{Maker, unsuited_at_all};
+use crate::methods::{LOOKING_AHEAD, Maker, unsuited_at_all};
 use crate::options::Options;
 use crate::stopping::watched;
 

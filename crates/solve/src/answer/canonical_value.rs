@@ -149,13 +149,13 @@ pub(crate) fn with_part_values<T>(
     }
     match done {
         Some(Ok(done)) => Ok(Ok(done)),
-        Some(Err(given_up)) => untold(solved, given_up, monitor).map(Err),
+        Some(Err(given_up)) => why_missing(solved, given_up, monitor).map(Err),
         None => Err(SolveError::internal("values were not looked for")),
     }
 }
 
 /// Why a value is not told. The answer is known without it, whatever stops this, unless a person does.
-pub(super) fn untold(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
+pub(super) fn why_missing(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
     let method = methods::valuing(solved.plan.decomposition().kind());
     let dear = format!(
         "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
@@ -208,7 +208,7 @@ fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Res
     });
     match found {
         Ok(form) => Ok(FoundValue { form: Some(form), missing: None }),
-        Err(given_up) => Ok(FoundValue::missing(untold(solved, given_up, monitor)?)),
+        Err(given_up) => Ok(FoundValue::missing(why_missing(solved, given_up, monitor)?)),
     }
 }
 

@@ -40,16 +40,16 @@ impl Line {
         let whole = counted && known.is_none();
         let mut totals = vec![0; if counted { solved.bound.players } else { 0 }];
         let mut line = Line { gained: totals.clone(), ..Line::default() };
-        let (stop, position) = walk(solved, &mut |step| {
+        let (stop, position) = walk(solved, &mut |_, play, far| {
             let in_time = goes_on(solved.positions(), monitor)?;
-            line.cut |= line.moves.len() == MOST_MOVES || step.far || !(in_time || whole);
+            line.cut |= line.moves.len() == MOST_MOVES || far || !(in_time || whole);
             if line.cut && !whole {
                 return Ok(false);
             }
-            add(&mut totals, &step.play.gains);
+            add(&mut totals, &play.gains);
             if !line.cut {
                 line.gained.clone_from(&totals);
-                line.moves.push(step.play.clone());
+                line.moves.push(play.clone());
             }
             Ok(true)
         })?;
@@ -198,10 +198,10 @@ pub fn whole(
     let mut totals = vec![0i128; if solved.is_counted() { solved.bound.players } else { 0 }];
     let positions = solved.positions();
     let mut moves = 0;
-    let (stop, position) = walk(solved, &mut |step| {
+    let (stop, position) = walk(solved, &mut |position, play, _| {
         monitor.tick(positions, moves)?;
-        add(&mut totals, &step.play.gains);
-        let moved = LineMove { number: moves + 1, mover: step.position.turn, play: step.play, totals: &totals };
+        add(&mut totals, &play.gains);
+        let moved = LineMove { number: moves + 1, mover: position.turn, play, totals: &totals };
         let wanted = visit(&moved)?;
         moves += u64::from(wanted);
         Ok(wanted)
@@ -224,16 +224,6 @@ pub fn whole(
     Ok(WholeLine { moves, stop, totals, paid })
 }
 
-/// A move of the line.
-pub(crate) struct Step<'w> {
-    /// The position it is made in.
-    pub position: &'w Position,
-    /// The move.
-    pub play: &'w Play,
-    /// Whether so much was looked at that a line for people had better stop.
-    pub far: bool,
-}
-
 /// Why a walk stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -248,8 +238,9 @@ pub enum Stop {
     Unknown,
 }
 
-/// Who looks at the moves; `false` is enough of them.
-type Visit<'v> = &'v mut dyn FnMut(&Step<'_>) -> Result<bool, SolveError>;
+/// Who looks at the moves: at the position, at the move that is made in it, and whether so much was looked at that a line for people had
+/// better stop; `false` is enough of them.
+type Visit<'v> = &'v mut dyn FnMut(&Position, &Play, bool) -> Result<bool, SolveError>;
 
 /// Walks from the start of a solved game until the line ends; tells why it stopped, and where.
 pub(crate) fn walk(solved: &Solved<'_>, visit: Visit<'_>) -> Result<(Stop, Position), SolveError> {
@@ -261,7 +252,7 @@ pub(crate) fn walk(solved: &Solved<'_>, visit: Visit<'_>) -> Result<(Stop, Posit
             Next::Repeats(number) => break Stop::Repeats(number),
             Next::Unknown => break Stop::Unknown,
             Next::Move { play, far } => {
-                if !visit(&Step { position: &position, play: &play, far })? {
+                if !visit(&position, &play, far)? {
                     break Stop::Unwanted;
                 }
                 play.apply(&mut position);

@@ -58,7 +58,8 @@ impl Budget for Charge {
     }
 }
 
-/// The same beside an answer that took so many positions: half of the time is for other things, and only so much work is done.
+/// The limits of loopy values that are looked for beside an answer. The answer took so many positions; the work on the values is
+/// bounded by that, and half of the time is left for other things.
 pub(crate) fn watch_beside(positions: u64, monitor: &Monitor) -> Watch {
     let most = WORK_BESIDE.saturating_add(positions.saturating_mul(WORK_A_POSITION)).min(MOST_WORK_BESIDE);
     let deadline = monitor.time_left().and_then(|left| Instant::now().checked_add(left / 2));

@@ -8,6 +8,7 @@ use game::{LoopyNimber, NimberSet, Outcome, OutcomeClass, Player};
 use rules::bind::Bound;
 use rules::instance::Given;
 use rules::play::Play;
+use rules::program::ClaimField;
 use rules::types::Type;
 use rules::value::{Ints, Value};
 
@@ -201,7 +202,7 @@ impl fmt::Display for SummandValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Which field of the answer.
-    pub field: &'static str,
+    pub field: ClaimField,
     /// Its value.
     pub value: String,
 }

@@ -5,17 +5,16 @@ use engine::monitor::Monitor;
 use game::LoopyNimber;
 use rules::play::Play;
 
-use super::SumError;
 use super::Summand;
 use super::line::SumLine;
 use super::solve_sum;
 use super::solved::SolvedSum;
 use super::theory::Theory;
+use super::{SUM, SumError};
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;
 use crate::answer::solution::{AnswerKind, Solution, SummandAnswer, SummandValue, Understood};
 use crate::answers::{Proof, RatedMove};
-use crate::methods::SUM;
 use crate::options::Options;
 use crate::stopping::scope;
 
@@ -89,7 +88,7 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
     solution.best_moves = Some(best.concat());
     solution.best_moves_cut = cut;
     solution.line_cut = line.cut;
-    solution.line = Some(line.moves.into_iter().map(|mv| mv.play).collect());
+    solution.line = Some(line.moves);
     solution.set_cost(sum.positions(), monitor);
     solution.proof = proof(sum);
     Ok(solution)
@@ -124,14 +123,14 @@ fn by_forms<'b>(sum: &SolvedSum<'b>, theory: &Theory<'b>, monitor: &mut Monitor)
     solution.best_moves_cut = best.len() > MOST_MOVES;
     let best = &best[..best.len().min(MOST_MOVES)];
     for (summand, form) in standing.summands.into_iter().enumerate() {
-        let own: Vec<Play> = best.iter().filter(|mv| mv.summand == summand).map(|mv| mv.play.clone()).collect();
+        let own: Vec<Play> = best.iter().filter(|mv| mv.play.summand == summand).map(|mv| mv.play.clone()).collect();
         let value = SummandValue::Form(sum.text_of(theory, &form)?);
         solution.summands.push(summand_answer(sum, summand, value, &own));
     }
     solution.best_moves = Some(best.iter().map(|mv| mv.play.clone()).collect());
     match sum.line_by_forms(theory, monitor)? {
         Some((line, cut)) => {
-            solution.line = Some(line.into_iter().map(|mv| mv.play).collect());
+            solution.line = Some(line);
             solution.line_cut = cut;
         }
         None => solution.line_missing = Some(GOES_ROUND.to_string()),

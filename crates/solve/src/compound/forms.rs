@@ -10,14 +10,15 @@ use boards::CanonicalForms;
 use engine::monitor::Monitor;
 use game::{Outcome, OutcomeClass, Player};
 use rules::bind::{Bound, Position};
+use rules::play::Play;
 use rustc_hash::FxHashSet;
 use values::Value;
 
-use super::SumError;
 use super::rounds::Rounds;
 use super::solved::{Game, SolvedSum, solve_summand};
 use super::theory::{Source, Theory};
-use super::{Compound, SumPlay, SumPosition, Summand};
+use super::{Compound, SumPosition, Summand};
+use super::{LOOPS, SumError};
 use crate::answer::MOST_MOVES;
 use crate::answer::canonical_value::{loopy_name, outcome};
 use crate::answer::judged::by_loops::marks;
@@ -75,7 +76,7 @@ pub(super) fn solve_forms<'b>(
         .map_err(blame)?;
         let (method, positions) = match &source {
             Source::Forms(valuer) => (method, valuer.met()),
-            Source::Loops(loops) => (methods::LOOPS, loops.met()),
+            Source::Loops(loops) => (LOOPS, loops.met()),
         };
         if let Source::Loops(_) = &source {
             // What endless play is must be the same in all summands.
@@ -256,12 +257,12 @@ impl<'b> SolvedSum<'b> {
             return Err(blame(SolveError::NotApplicable(why.to_string())));
         }
         let mut moves = Vec::with_capacity(plays.len());
-        for SumPlay { summand, play } in plays {
-            let mut after = forms.clone();
+        for play in plays {
+            let (summand, mut after) = (play.summand, forms.clone());
             after[summand] = self.form_of(theory, summand, &play.option(&position.summands[summand]))?;
             let result = -self.result(theory, &after, position.turn.other())?;
             let worth = game::Verdict::outcome_in(result, None);
-            moves.push(RatedMove { summand, best: result == whole, ..RatedMove::worth(play, worth) });
+            moves.push(RatedMove { best: result == whole, ..RatedMove::worth(play, worth) });
         }
         let count = Some(moves.len() as u128);
         Ok(ListedMoves::all(moves, count))
@@ -273,15 +274,15 @@ impl<'b> SolvedSum<'b> {
         let Some(theory) = self.theory.as_ref().filter(|_| moves.len() <= MOST_JUDGED) else { return Ok(None) };
         let forms = self.forms(theory, position)?;
         let mut became = Vec::with_capacity(moves.len());
-        for RatedMove { summand, play, .. } in moves {
-            became.push(self.form_of(theory, *summand, &play.option(&position.summands[*summand]))?);
+        for RatedMove { play, .. } in moves {
+            became.push(self.form_of(theory, play.summand, &play.option(&position.summands[play.summand]))?);
         }
         let (Some(parts), Some(after)) = (finite(&forms), finite(&became)) else {
             return self.judged_by_loops(theory, position, &forms, moves, &became).map(Some);
         };
         let mut bench = theory.arena.within(|arena| Bench::new(arena, position.turn, parts)).map_err(blame)?;
-        for (RatedMove { summand, .. }, became) in moves.iter().zip(after) {
-            theory.arena.within(|arena| bench.look(arena, *summand, became)).map_err(blame)?;
+        for (RatedMove { play, .. }, became) in moves.iter().zip(after) {
+            theory.arena.within(|arena| bench.look(arena, play.summand, became)).map_err(blame)?;
         }
         let judged = theory.arena.with(|arena| bench.judged(arena, &self.names(), None)).map_err(blame)?;
         Ok(Some(judged))
@@ -304,9 +305,9 @@ impl<'b> SolvedSum<'b> {
     ) -> Result<Judged, SumError> {
         let value = self.text_of(theory, &self.total(theory, forms)?)?;
         let mut left = Vec::with_capacity(moves.len());
-        for (RatedMove { summand, .. }, became) in moves.iter().zip(became) {
+        for (RatedMove { play, .. }, became) in moves.iter().zip(became) {
             let mut after = forms.to_vec();
-            after[*summand] = became.clone();
+            after[play.summand] = became.clone();
             left.push(Some(self.total(theory, &after)?));
         }
         let marks = theory.arena.within(|arena| marks(arena, &left, position.turn)).map_err(blame)?;
@@ -316,7 +317,7 @@ impl<'b> SolvedSum<'b> {
             judged.push(MoveJudgement {
                 value,
                 missing: None,
-                part: Some((moves[at].summand, self.text_of(theory, &became[at])?)),
+                part: Some((moves[at].play.summand, self.text_of(theory, &became[at])?)),
                 mark,
             });
         }
@@ -332,7 +333,7 @@ impl<'b> SolvedSum<'b> {
         &self,
         theory: &Theory<'b>,
         position: &SumPosition,
-    ) -> Result<Option<SumPlay>, SumError> {
+    ) -> Result<Option<Play>, SumError> {
         if let Some(rounds) = self.rounds(theory, &mut Monitor::unlimited())?
             && rounds.outcome(position).is_some()
         {
@@ -341,12 +342,12 @@ impl<'b> SolvedSum<'b> {
         let moves = self.listed_by_forms(theory, position)?.moves;
         let mut best: Option<(values::Dyadic, &RatedMove)> = None;
         for mv in moves.iter().filter(|mv| mv.best) {
-            let heat = self.heat(theory, mv.summand, &position.summands[mv.summand])?;
+            let heat = self.heat(theory, mv.play.summand, &position.summands[mv.play.summand])?;
             if best.as_ref().is_none_or(|(most, _)| heat > *most) {
                 best = Some((heat, mv));
             }
         }
-        Ok(best.map(|(_, mv)| SumPlay::from(mv)))
+        Ok(best.map(|(_, mv)| mv.play.clone()))
     }
 
     /// The temperature of a summand; that of zero where it does not fit, or where there are loops.
@@ -365,7 +366,7 @@ impl<'b> SolvedSum<'b> {
         &self,
         theory: &Theory<'b>,
         monitor: &mut Monitor,
-    ) -> Result<Option<(Vec<SumPlay>, bool)>, SumError> {
+    ) -> Result<Option<(Vec<Play>, bool)>, SumError> {
         let mut position = self.compound.start();
         let rounds = self.rounds(theory, monitor)?;
         if rounds.is_none() && finite(&self.forms(theory, &position)?).is_none() {

@@ -1,23 +1,23 @@
 //! One line of best play through a sum of different games, and its replay.
 //!
-//! Moves are chosen as in a sum of one game ([`crate::methods::by_parts`]), with summands in the place of parts. Heaps that are too
+//! Moves are chosen as in a sum of one game ([`engine::loopy::choose`]), with summands in the place of parts. Heaps that are too
 //! large to list their moves are asked for a move that leaves the right value.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use engine::loopy::Rests;
+use engine::loopy::{ComponentMove, Rests, choose};
 use engine::monitor::Monitor;
 use game::{LoopyNimber, Outcome};
-use rules::play;
+use rules::play::{self, Play};
 
 use super::SumError;
+use super::SumPosition;
 use super::solved::SolvedSum;
-use super::{SumPlay, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::line::goes_on;
+use crate::answers::no_move;
 use crate::error::SolveError;
-use crate::methods::by_parts::{Reply, choose, no_move};
 use crate::solved::Solved;
 
 /// How many moves a line may look at before it is cut short.
@@ -27,7 +27,7 @@ const MOST_LOOKED_AT: usize = 2_000_000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct SumLine {
     /// Its moves, at most [`MOST_MOVES`].
-    pub moves: Vec<SumPlay>,
+    pub moves: Vec<Play>,
     /// Whether it goes on behind them: it is longer, or never ends.
     pub cut: bool,
 }
@@ -38,9 +38,9 @@ struct Walk<'s, 'b> {
     position: SumPosition,
     values: Vec<LoopyNimber>,
     /// The moves of each summand as it stands; none of heaps, which may have too many.
-    replies: Vec<Vec<Reply>>,
+    replies: Vec<Vec<ComponentMove<Play>>>,
     /// Drawn positions, hashed. Should two ever share a hash, a line is cut short that need not be.
-    seen: HashSet<u64>,
+    visited: HashSet<u64>,
     looked_at: usize,
 }
 
@@ -77,7 +77,7 @@ impl SumLine {
         for mv in &self.moves {
             // Moves of large heaps were played by the rules when they were found; there may be too many others to list.
             if !sum.is_heap(mv.summand) && !sum.compound.plays_in(mv.summand, &position)?.contains(mv) {
-                return wrong(mv.summand, &format!("`{}` is not a legal move", mv.play.label));
+                return wrong(mv.summand, &format!("`{}` is not a legal move", mv.label));
             }
             position.apply(mv);
         }
@@ -105,7 +105,7 @@ impl SumLine {
 impl SolvedSum<'_> {
     /// The move that perfect play makes in a position that can be reached; none where nobody can move. A win is brought
     /// nearer, also where positions repeat.
-    pub fn choice(&self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+    pub fn choice(&self, position: &SumPosition) -> Result<Option<Play>, SumError> {
         if let Some(theory) = &self.theory {
             return self.choice_by_forms(theory, position);
         }
@@ -116,7 +116,7 @@ impl SolvedSum<'_> {
 impl<'s, 'b> Walk<'s, 'b> {
     fn new(sum: &'s SolvedSum<'b>, position: SumPosition) -> Result<Walk<'s, 'b>, SumError> {
         let values = sum.nimbers(&position)?;
-        let mut walk = Walk { sum, position, values, replies: Vec::new(), seen: HashSet::new(), looked_at: 0 };
+        let mut walk = Walk { sum, position, values, replies: Vec::new(), visited: HashSet::new(), looked_at: 0 };
         for summand in 0..walk.values.len() {
             let replies = walk.look(summand)?;
             walk.replies.push(replies);
@@ -125,7 +125,7 @@ impl<'s, 'b> Walk<'s, 'b> {
     }
 
     /// The moves of a summand as it stands.
-    fn look(&mut self, summand: usize) -> Result<Vec<Reply>, SumError> {
+    fn look(&mut self, summand: usize) -> Result<Vec<ComponentMove<Play>>, SumError> {
         if self.sum.is_heap(summand) {
             return Ok(Vec::new());
         }
@@ -140,7 +140,7 @@ impl<'s, 'b> Walk<'s, 'b> {
                 ranks.sort_unstable_by(|a, b| b.cmp(a));
                 rank = Some(rank_of(game, &here.parts[mv.play.part]).map_err(blame)?);
             }
-            replies.push(Reply { play: mv.play, value, ranks, rank });
+            replies.push(ComponentMove { play: mv.play, value, ranks, rank });
         }
         self.looked_at += replies.len() + 1;
         Ok(replies)
@@ -154,11 +154,11 @@ impl<'s, 'b> Walk<'s, 'b> {
         let drawn = Rests::new(self.values.clone()).whole().outcome() == Outcome::Draw;
         let mut hasher = DefaultHasher::new();
         self.position.hash(&mut hasher);
-        drawn && !self.seen.insert(hasher.finish())
+        drawn && !self.visited.insert(hasher.finish())
     }
 
     /// A best move; none where nobody can move.
-    fn choose(&mut self) -> Result<Option<SumPlay>, SumError> {
+    fn choose(&mut self) -> Result<Option<Play>, SumError> {
         let rests = Rests::new(self.values.clone());
         let outcome = rests.whole().outcome();
         let listed = choose(self.replies.iter().map(|replies| &replies[..]), &rests);
@@ -171,17 +171,17 @@ impl<'s, 'b> Walk<'s, 'b> {
             let (plays, _) = self.sum.best_in(summand, &self.position, &rests, 1)?;
             self.looked_at += 1;
             if let Some(play) = plays.into_iter().next() {
-                return Ok(Some(SumPlay { summand, play }));
+                return Ok(Some(play));
             }
         }
         match listed {
-            Some((summand, index)) => Ok(Some(SumPlay { summand, play: self.replies[summand][index].play.clone() })),
+            Some((summand, index)) => Ok(Some(self.replies[summand][index].play.clone())),
             None if outcome == Outcome::Loss => Ok(None),
             None => Err(SumError { summand: 0, error: no_move() }),
         }
     }
 
-    fn play(&mut self, mv: &SumPlay) -> Result<(), SumError> {
+    fn play(&mut self, mv: &Play) -> Result<(), SumError> {
         self.position.apply(mv);
         self.values[mv.summand] = self.sum.nimber_of(mv.summand, &self.position.summands[mv.summand])?;
         // The mover changes everywhere, but who moves is not seen in the moves of impartial games, only in who is next.

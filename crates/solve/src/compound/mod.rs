@@ -38,12 +38,16 @@ use rules::bind::{Bound, Position};
 use forms::solve_forms;
 use solved::{Game, solve_summand};
 
-use crate::answers::RatedMove;
 use crate::case::Facts;
 use crate::error::SolveError;
-use crate::options::Options;
+use crate::options::{MethodName, Options};
 use rules::named::{named_in, placed, squeeze, written_out};
 use rules::play::{self, Play};
+
+/// What stands in the place of a method where different games are added up.
+const SUM: MethodName = MethodName::new("sum");
+/// What stands there where values of a summand have loops.
+const LOOPS: MethodName = MethodName::new("loops");
 
 /// One summand: the start of a game.
 #[derive(Clone, Debug)]
@@ -71,34 +75,19 @@ pub struct SumPosition {
     pub turn: Player,
 }
 
-/// A legal move of a sum: where it is played, and what it does there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SumPlay {
-    /// The summand.
-    pub summand: usize,
-    /// The move in the summand, with its label in the sum.
-    pub play: Play,
-}
-
-impl From<&RatedMove> for SumPlay {
-    fn from(mv: &RatedMove) -> SumPlay {
-        SumPlay { summand: mv.summand, play: mv.play.clone() }
-    }
-}
-
 impl SumPosition {
     /// The position after a move.
-    pub fn after(&self, mv: &SumPlay) -> SumPosition {
+    pub fn after(&self, mv: &Play) -> SumPosition {
         let mut position = self.clone();
         position.apply(mv);
         position
     }
 
     /// Makes a move in place.
-    pub fn apply(&mut self, mv: &SumPlay) {
-        mv.play.apply(&mut self.summands[mv.summand]);
-        self.turn = mv.play.turn;
-        self.summands.iter_mut().for_each(|summand| summand.turn = mv.play.turn);
+    pub fn apply(&mut self, mv: &Play) {
+        mv.apply(&mut self.summands[mv.summand]);
+        self.turn = mv.turn;
+        self.summands.iter_mut().for_each(|summand| summand.turn = mv.turn);
     }
 }
 
@@ -162,7 +151,7 @@ impl<'b> Compound<'b> {
     }
 
     /// Every legal move, by summand and then in the order of its game.
-    pub fn plays(&self, position: &SumPosition) -> Result<Vec<SumPlay>, SumError> {
+    pub fn plays(&self, position: &SumPosition) -> Result<Vec<Play>, SumError> {
         let mut all = Vec::new();
         for summand in 0..self.summands.len() {
             all.extend(self.plays_in(summand, position)?);
@@ -170,7 +159,7 @@ impl<'b> Compound<'b> {
         Ok(all)
     }
 
-    fn plays_in(&self, summand: usize, position: &SumPosition) -> Result<Vec<SumPlay>, SumError> {
+    fn plays_in(&self, summand: usize, position: &SumPosition) -> Result<Vec<Play>, SumError> {
         let here = &position.summands[summand];
         let plays = play::plays(self.summands[summand].bound, here)
             .map_err(|fault| SumError { summand, error: fault.into() })?;
@@ -178,7 +167,7 @@ impl<'b> Compound<'b> {
     }
 
     /// The first `most` legal moves in the same order, and whether there are more.
-    pub fn first_plays(&self, position: &SumPosition, most: usize) -> Result<(Vec<SumPlay>, bool), SumError> {
+    pub fn first_plays(&self, position: &SumPosition, most: usize) -> Result<(Vec<Play>, bool), SumError> {
         let mut all = Vec::new();
         for (summand, here) in position.summands.iter().enumerate() {
             let found = play::first_plays(self.summands[summand].bound, here, most - all.len());
@@ -191,15 +180,15 @@ impl<'b> Compound<'b> {
         Ok((all, false))
     }
 
-    /// A move of a summand with its label in the sum.
-    fn labelled(&self, summand: usize, here: &Position, mut play: Play) -> SumPlay {
-        play.label = self.label(summand, &play, here.parts.len());
-        SumPlay { summand, play }
+    /// A move of a summand with its label and its place in the sum.
+    pub(super) fn labelled(&self, summand: usize, here: &Position, mut play: Play) -> Play {
+        (play.label, play.summand) = (self.label(summand, &play, here.parts.len()), summand);
+        play
     }
 
     /// The legal move of that name, if there is one. Spaces do not count, and the part may be named where it need not be.
     /// Two moves of one name with different options are an error, since nobody can tell which is meant.
-    pub fn find(&self, position: &SumPosition, label: &str) -> Result<Option<SumPlay>, SumError> {
+    pub fn find(&self, position: &SumPosition, label: &str) -> Result<Option<Play>, SumError> {
         let found = self.read(position, label, &|here, place| match place {
             Place::Summand(None) => here.parts.len() <= 1,
             Place::Summand(Some(_)) => true,
@@ -209,14 +198,14 @@ impl<'b> Compound<'b> {
             [] => Ok(None),
             [only] => Ok(Some(only.clone())),
             [first, ..] => {
-                let why = format!("two different moves are called `{}` here", first.play.label);
+                let why = format!("two different moves are called `{}` here", first.label);
                 Err(SumError { summand: first.summand, error: SolveError::NotApplicable(why) })
             }
         }
     }
 
     /// Every legal move of that name, from which the summand and the part may be left out.
-    pub fn named(&self, position: &SumPosition, name: &str) -> Result<Vec<SumPlay>, SumError> {
+    pub fn named(&self, position: &SumPosition, name: &str) -> Result<Vec<Play>, SumError> {
         self.read(position, name, &|_, _| true)
     }
 
@@ -226,9 +215,9 @@ impl<'b> Compound<'b> {
         position: &SumPosition,
         name: &str,
         will_do: &dyn Fn(&Position, Place) -> bool,
-    ) -> Result<Vec<SumPlay>, SumError> {
+    ) -> Result<Vec<Play>, SumError> {
         let name = written_out(&squeeze(name));
-        let mut found: Vec<SumPlay> = Vec::new();
+        let mut found: Vec<Play> = Vec::new();
         for (summand, here) in position.summands.iter().enumerate() {
             let (mv, place) = Place::read(&name, &squeeze(&self.names[summand]));
             if !will_do(here, place) {

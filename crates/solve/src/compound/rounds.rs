@@ -5,10 +5,11 @@
 
 use engine::monitor::Monitor;
 use game::{Outcome, Player};
+use rules::play::Play;
 use rustc_hash::FxHashMap;
 
 use super::SumError;
-use super::{Compound, SumPlay, SumPosition};
+use super::{Compound, SumPosition};
 use crate::error::SolveError;
 
 /// Sums with more positions are not looked at in this way.
@@ -87,7 +88,7 @@ impl Rounds {
 
     /// The move that perfect play makes: winners hurry, losers linger, and nobody ends play that need not end. None where nobody
     /// can move, or the position is not known.
-    pub fn choice(&self, compound: &Compound<'_>, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+    pub fn choice(&self, compound: &Compound<'_>, position: &SumPosition) -> Result<Option<Play>, SumError> {
         let Some(&number) = self.numbers.get(position) else { return Ok(None) };
         let wanted = self.results[number as usize].map(|(won, moves)| (!won, moves.wrapping_sub(1)));
         let options = &self.options[number as usize];

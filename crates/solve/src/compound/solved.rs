@@ -206,7 +206,7 @@ impl<'b> SolvedSum<'b> {
         for mut mv in self.solved(summand)?.moves(here).map_err(blame)? {
             let missing = || SolveError::internal("an option has no nimber");
             let value = mv.leaves.clone().ok_or_else(missing).map_err(blame)?;
-            mv.play.label = self.compound.label(summand, &mv.play, here.parts.len());
+            mv.play = self.compound.labelled(summand, here, mv.play);
             moves.push((mv, value));
         }
         Ok(moves)
@@ -232,11 +232,10 @@ impl<'b> SolvedSum<'b> {
         };
         let here = &position.summands[summand];
         let mut best = Vec::new();
-        for mut play in plays {
+        for play in plays {
             let value = self.nimber_of(summand, &play.option(here))?;
             if keeps(&value) && best.len() < most {
-                play.label = self.compound.label(summand, &play, here.parts.len());
-                best.push(play);
+                best.push(self.compound.labelled(summand, here, play));
             } else {
                 cut |= keeps(&value);
             }
@@ -312,7 +311,7 @@ impl<'b> SolvedSum<'b> {
             let beside = rests.beside(summand);
             for play in plays.into_iter().take(room) {
                 let value = self.nimber_of(summand, &play.option(&position.summands[summand]))?;
-                listed.moves.push(rate(summand, play, &beside + &value, &rests));
+                listed.moves.push(rate(play, &beside + &value, &rests));
             }
         }
         Ok(listed)
@@ -325,7 +324,7 @@ impl<'b> SolvedSum<'b> {
         for summand in 0..position.summands.len() {
             let beside = rests.beside(summand);
             for (mv, value) in self.moves_in(summand, position)? {
-                moves.push(rate(summand, mv.play, &beside + &value, &rests));
+                moves.push(rate(mv.play, &beside + &value, &rests));
             }
         }
         Ok(moves)
@@ -341,9 +340,9 @@ impl<'b> SolvedSum<'b> {
 }
 
 /// A move of a summand, rated by the value that it leaves of the whole.
-fn rate(summand: usize, play: Play, after: LoopyNimber, rests: &Rests) -> RatedMove {
+fn rate(play: Play, after: LoopyNimber, rests: &Rests) -> RatedMove {
     let result = -after.outcome();
     let best = result == rests.whole().outcome();
     let worth = Verdict::outcome_in(result, None);
-    RatedMove { summand, leaves: Some(after), best, ..RatedMove::worth(play, worth) }
+    RatedMove { leaves: Some(after), best, ..RatedMove::worth(play, worth) }
 }

@@ -11,12 +11,14 @@ use rules::bind::Position;
 use rules::play::Play;
 use shapes::local::Local;
 
-use super::by_values::{FEW, FORM_SECONDS, PartAnswers, Parted, Parts, Whole, WinningAlgebra, refusal, unvalued};
+use super::by_values::{
+    FEW, FORM_SECONDS, PartAnswers, Parted, Parts, PartsPlan, Whole, WinningAlgebra, refusal, unvalued,
+};
 use super::sampling::sampled;
 use crate::case::{Case, PartKind};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Unit};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prospect, Unit};
 use crate::options::MethodName;
 use crate::part_values::{Place, ValuedPart};
 
@@ -24,9 +26,10 @@ use crate::part_values::{Place, ValuedPart};
 const NAME: MethodName = MethodName::new("board");
 /// Where there are more parts than are counted beforehand, they are this power of the number of positions, about.
 const PARTS: f64 = 0.72;
-/// So many parts are counted beforehand, for so many seconds: of rows there are few, however many positions they have.
+/// So many parts are counted beforehand: of rows there are few, however many positions they have. The clock is for parts that are out of
+/// all proportion.
 const COUNTED: u64 = 20_000;
-const COUNT_SECONDS: f64 = 0.1;
+const COUNT_SECONDS: f64 = 0.5;
 /// Seconds for a part that has a nimber, and bytes.
 const NIMBER_SECONDS: f64 = 3e-6;
 const PART_BYTES: f64 = 150.0;
@@ -80,7 +83,7 @@ impl Method for Board {
             ..Cost::default()
         };
         let code = Code::Kernel("moves and parts are masks of cells".to_string());
-        let prospect = Prospect::new(why, code, BoardPlan { whole: Whole::new(case, sampled.as_ref()), local });
+        let prospect = Prospect::new(why, code, PartsPlan { whole: Whole::new(case, sampled.as_ref()), parts: local });
         let prospect = Prospect { cost, unit: Unit::Part, is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect))
     }
@@ -118,7 +121,8 @@ impl Algebra for Nothing {
 fn count(case: &Case<'_>, local: &Local, monitor: &Monitor) -> Result<Option<u64>, SolveError> {
     let Some(cells) = case.start.parts.first().and_then(|cells| local.position(cells)) else { return Ok(None) };
     let memory = monitor.memory().clone();
-    let mut monitor = monitor.fork();
+    // The plan must not depend on how much of the time is left.
+    let mut monitor = monitor.fork().as_if_within(None);
     monitor.spend(COUNT_SECONDS);
     let made = Valuer::new(local.game.clone(), local.motions.clone(), &cells, Nothing, &memory);
     let counted = made.and_then(|mut valuer| {
@@ -134,40 +138,29 @@ fn count(case: &Case<'_>, local: &Local, monitor: &Monitor) -> Result<Option<u64
     }
 }
 
-struct BoardPlan<'b> {
-    whole: Whole<'b>,
-    local: Rc<Local>,
-}
-
-impl<'b> Prepared<'b> for BoardPlan<'b> {
-    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        self.whole.run(self, monitor)
-    }
-}
-
-impl<'b> Parted<'b> for BoardPlan<'b> {
-    fn valued<A: WinningAlgebra>(
+impl Parted for Rc<Local> {
+    fn valued<'b, A: WinningAlgebra>(
         &self,
+        whole: &Whole<'b>,
         algebra: A,
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let Whole { start, nimbers, .. } = &self.whole;
-        let cells = start.parts.first().and_then(|cells| self.local.position(cells));
+        let cells = whole.start.parts.first().and_then(|cells| self.position(cells));
         let cells = cells.ok_or_else(|| SolveError::internal("a board without cells"))?;
         let memory = monitor.memory().clone();
-        let made = Valuer::new(self.local.game.clone(), self.local.motions.clone(), &cells, algebra, &memory);
+        let made = Valuer::new(self.game.clone(), self.motions.clone(), &cells, algebra, &memory);
         let valued = made.and_then(|mut valuer| {
             let parts = valuer.parts(&cells, monitor)?;
             Ok((valuer, parts))
         });
         let (mut valuer, parts) =
-            valued.map_err(|error| unvalued(error, *nimbers, "a part of the board comes back"))?;
+            valued.map_err(|error| unvalued(error, whole.nimbers, "a part of the board comes back"))?;
         let values: Vec<A::Value> = parts.into_iter().map(|(_, value)| value).collect();
         let parts = valuer.distinct();
-        let report = self.whole.report(&mut valuer.algebra, &values, parts, declared)?;
-        let board = BoardParts { valuer, local: Rc::clone(&self.local) };
-        Ok(Found { answers: Box::new(PartAnswers::new(&self.whole, parts, board)), report })
+        let report = whole.report(&mut valuer.algebra, &values, parts, declared)?;
+        let board = BoardParts { valuer, local: Rc::clone(self) };
+        Ok(Found { answers: Box::new(PartAnswers::new(whole, parts, board)), report })
     }
 }
 
@@ -179,7 +172,7 @@ struct BoardParts<A: Algebra> {
 
 impl<A: WinningAlgebra> Parts for BoardParts<A> {
     type Algebra = A;
-    type Seen = ();
+    type Context = ();
 
     fn algebra(&mut self) -> &mut A {
         &mut self.valuer.algebra
@@ -203,7 +196,7 @@ impl<A: WinningAlgebra> Parts for BoardParts<A> {
         Ok(parts.filter_map(part).collect())
     }
 
-    fn see(&mut self, _: &Position) -> Result<(), SolveError> {
+    fn context(&mut self, _: &Position) -> Result<(), SolveError> {
         Ok(())
     }
 

@@ -1,14 +1,12 @@
-//! Answers for sums whose parts have values: the value of the whole is the sum of theirs. Best play through them: which move is
-//! taken ([`choose`]), and the walk along a line of such moves ([`SumWalker`]). What it takes to value
-//! the parts ([`parts_cost`]).
+//! Answers for sums whose parts have values: the value of the whole is the sum of theirs. A line of best play through them
+//! ([`SumWalker`]). What it takes to value the parts ([`parts_cost`]).
 
-use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use engine::graph::{Graph, Id};
-use engine::loopy::{LoopyValues, Rests};
+use engine::loopy::{ComponentMove, LoopyValues, Rests, choose};
 use engine::monitor::Monitor;
 use engine::sample::{Allowance, Count};
 use engine::valuation::Nimbers;
@@ -19,7 +17,7 @@ use rules::play::{self, Play};
 
 use super::graphs::random_id;
 use super::sampling::{FIRST_LOOK_SECONDS, LARGEST_PART};
-use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker};
+use crate::answers::{Answers, Next, PartValue, Positions, Proof, Rater, Walker, no_move};
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::methods::Cost;
@@ -159,45 +157,7 @@ const MOST_PARTS: usize = 20_000_000;
 /// A part, looked at once: its value and its moves.
 struct Part {
     value: LoopyNimber,
-    moves: Vec<Reply>,
-}
-
-/// A move in one component of a sum: a part, or a whole summand.
-pub(crate) struct Reply {
-    pub play: Play,
-    /// The value of what it leaves of the component.
-    pub value: LoopyNimber,
-    /// The ranks of the parts that it leaves, highest first. None where nothing can repeat.
-    pub ranks: Vec<u32>,
-    /// The rank of the part that it is played in. None where nothing can repeat.
-    pub rank: Option<u32>,
-}
-
-/// Chooses a best move of a sum, of which the moves of each component are given: the number of the component, and of the
-/// move there. There is none where nobody can move.
-///
-/// Who loses takes the first move, who draws the first that keeps the draw. Who wins moves to value 0. Where parts can
-/// repeat, that need not bring the win nearer: two players could go round for ever between positions that one of them wins.
-/// So a winning move in what cannot repeat comes first. There are finitely many of these. Else the winner moves to the 0
-/// whose parts have the lowest ranks, compared as multisets, the highest rank first. Whatever the loser does, some answer
-/// lowers them; the one that lowers them most is taken. Such a descent ends, and so does the game.
-pub(crate) fn choose<'r>(
-    components: impl Iterator<Item = &'r [Reply]> + Clone,
-    rests: &Rests,
-) -> Option<(usize, usize)> {
-    let first = |is: &dyn Fn(usize, &Reply) -> bool| {
-        components.clone().enumerate().find_map(|(component, moves)| {
-            let index = moves.iter().position(|reply| is(component, reply))?;
-            Some((component, index))
-        })
-    };
-    match rests.whole().outcome() {
-        Outcome::Loss => first(&|_, _| true),
-        Outcome::Draw => {
-            first(&|component, reply| (&reply.value + &rests.beside(component)).outcome() == Outcome::Draw)
-        }
-        Outcome::Win => win(components, rests),
-    }
+    moves: Vec<ComponentMove<Play>>,
 }
 
 /// Takes best moves through a sum whose parts have values.
@@ -209,13 +169,13 @@ pub(crate) struct SumWalker<'a, A: ?Sized> {
     game: &'a Bound,
     known: HashMap<Box<[i64]>, Rc<Part>>,
     /// Drawn positions of the line, hashed. Should two ever share a hash, a line is cut short that need not be.
-    seen: HashSet<u64>,
+    visited: HashSet<u64>,
     looked: usize,
 }
 
 impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
     pub fn new(answers: &'a A, game: &'a Bound) -> SumWalker<'a, A> {
-        SumWalker { answers, game, known: HashMap::new(), seen: HashSet::new(), looked: 0 }
+        SumWalker { answers, game, known: HashMap::new(), visited: HashSet::new(), looked: 0 }
     }
 
     /// A move of a part on its own as a move in part `index` of a sum.
@@ -246,7 +206,7 @@ impl<'a, A: Answers + ?Sized> SumWalker<'a, A> {
                 value = &value + &part.value;
             }
             ranks.sort_unstable_by(|a, b| b.cmp(a));
-            moves.push(Reply { play, value, ranks, rank: own.rank });
+            moves.push(ComponentMove { play, value, ranks, rank: own.rank });
         }
         let looked = Rc::new(Part { value: own.value, moves });
         self.known.insert(part.into(), Rc::clone(&looked));
@@ -260,7 +220,7 @@ impl<A: Answers + ?Sized> Walker for SumWalker<'_, A> {
         let parts = looked.collect::<Result<Vec<Rc<Part>>, _>>()?;
         let rests = Rests::new(parts.iter().map(|part| part.value.clone()).collect());
         let outcome = rests.whole().outcome();
-        if outcome == Outcome::Draw && !self.seen.insert(hash(position)) {
+        if outcome == Outcome::Draw && !self.visited.insert(hash(position)) {
             return Ok(Next::Repeats(None));
         }
         let Some((index, reply)) = choose(parts.iter().map(|part| &part.moves[..]), &rests) else {
@@ -272,47 +232,6 @@ impl<A: Answers + ?Sized> Walker for SumWalker<'_, A> {
     }
 }
 
-/// The error for a sum that is not lost and has no move to keep that.
-pub(crate) fn no_move() -> SolveError {
-    SolveError::internal("no move keeps the value of a sum")
-}
-
-/// The first move to 0 in what cannot repeat, else the one that leaves the lowest ranks.
-fn win<'r>(components: impl Iterator<Item = &'r [Reply]>, rests: &Rests) -> Option<(usize, usize)> {
-    let mut best: Option<(usize, usize, &Reply)> = None;
-    for (component, moves) in components.enumerate() {
-        let LoopyNimber::Finite(beside) = rests.beside(component) else { continue };
-        let to_zero = |(_, reply): &(usize, &Reply)| reply.value == LoopyNimber::Finite(beside);
-        for (index, reply) in moves.iter().enumerate().filter(to_zero) {
-            if reply.rank.is_none() {
-                return Some((component, index));
-            }
-            let lower = best.is_none_or(|(.., best)| {
-                compare_ranks((&reply.ranks, reply.rank), (&best.ranks, best.rank)) == Ordering::Less
-            });
-            if lower {
-                best = Some((component, index, reply));
-            }
-        }
-    }
-    best.map(|(component, index, _)| (component, index))
-}
-
-/// Compares two moves from one sum by what they leave: the ranks that come in and the one that goes.
-///
-/// The multisets of all ranks after the moves are ordered as they are when both get the two ranks that go, and the rest
-/// of the sum is taken from both.
-fn compare_ranks((ours, our_old): (&[u32], Option<u32>), (theirs, their_old): (&[u32], Option<u32>)) -> Ordering {
-    let with = |ranks: &[u32], old: Option<u32>| {
-        let mut all = ranks.to_vec();
-        if let Some(old) = old {
-            all.insert(ranks.partition_point(|&rank| rank > old), old);
-        }
-        all
-    };
-    with(ours, their_old).cmp(&with(theirs, our_old))
-}
-
 fn hash(position: &Position) -> u64 {
     let mut hasher = DefaultHasher::new();
     position.parts.hash(&mut hasher);
@@ -320,7 +239,7 @@ fn hash(position: &Position) -> u64 {
     hasher.finish()
 }
 
-/// What the parts of a sum may take to be looked at: their number and pace are found from a few.
+/// What the parts of a sum may take to be looked at: their number and what they take are found from a few.
 const PARTS: u64 = 50_000;
 
 /// What it takes to value the parts of a sum one by one: counted where they are few, else from the number of their codes. And
@@ -352,9 +271,9 @@ fn look_at_parts<'b>(case: &Case<'b>, monitor: &mut Monitor) -> Result<(Cost, Op
     let mut count = Count::new(&mut parts, roots, monitor.memory());
     let allowance = Allowance { work: PARTS, seconds: FIRST_LOOK_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;
-    let (options, pace) = counted.map_or_else(|| count.means(), |sample| (sample.options, sample.pace));
+    let (steps, options) = (count.mean_steps(), count.mean_options());
     // Nothing at all has a number, too, but is no part.
     let size = || case.bound.layout.size().unwrap_or(0) as f64;
     let positions = counted.map_or_else(size, |sample| sample.positions - 1.0);
-    Ok((cost::parts(positions, options, pace), Some(parts)))
+    Ok((cost::parts(positions, options, steps), Some(parts)))
 }

@@ -16,7 +16,7 @@ use crate::answers::{Answers, LastStop, Positions, Proof, Rater, unknown};
 use crate::case::{Case, Sampled};
 use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
-use crate::methods::{Found, GivenUp, Report};
+use crate::methods::{Found, GivenUp, Prepared, Report};
 use crate::options::MethodName;
 use crate::part_values::{PartValuer, ValuedPart, class_of, mover_wins, side_of};
 use crate::value_text::ValueText;
@@ -65,14 +65,27 @@ pub(super) struct Whole<'b> {
 }
 
 /// A way to value the parts of a game, in either algebra.
-pub(super) trait Parted<'b> {
+pub(super) trait Parted {
     /// Values all that the start comes to.
-    fn valued<A: WinningAlgebra>(
+    fn valued<'b, A: WinningAlgebra>(
         &self,
+        whole: &Whole<'b>,
         algebra: A,
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp>;
+}
+
+/// A game that is ready to be solved by its parts.
+pub(super) struct PartsPlan<'b, P> {
+    pub whole: Whole<'b>,
+    pub parts: P,
+}
+
+impl<'b, P: Parted> Prepared<'b> for PartsPlan<'b, P> {
+    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        self.whole.run(&self.parts, monitor)
+    }
 }
 
 impl<'b> Whole<'b> {
@@ -87,13 +100,14 @@ impl<'b> Whole<'b> {
     }
 
     /// Values the parts: by nimbers, or by canonical forms where the players' moves differ.
-    pub fn run(&self, parts: &impl Parted<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+    fn run(&self, parts: &impl Parted, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let declared = self.declared().check(&self.start, monitor)?;
         monitor.enter_search("valuing parts");
         match self.nimbers {
-            true => parts.valued(Nimbers, declared, monitor),
+            true => parts.valued(self, Nimbers, declared, monitor),
             false => {
-                sparing(self.asked, monitor, |monitor| parts.valued(CanonicalForms::new(monitor), declared, monitor))
+                let forms = |monitor: &mut Monitor| parts.valued(self, CanonicalForms::new(monitor), declared, monitor);
+                sparing(self.asked, monitor, forms)
             }
         }
     }
@@ -269,7 +283,7 @@ pub(super) trait Parts {
     /// What values are added by.
     type Algebra: WinningAlgebra;
     /// What is known of a position before its moves are rated.
-    type Seen;
+    type Context;
 
     /// The algebra.
     fn algebra(&mut self) -> &mut Self::Algebra;
@@ -284,10 +298,10 @@ pub(super) trait Parts {
     fn valued(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Vec<ValuedPart>, GivenUp>;
 
     /// Looks at a position whose moves are to be rated.
-    fn see(&mut self, position: &Position) -> Result<Self::Seen, SolveError>;
+    fn context(&mut self, position: &Position) -> Result<Self::Context, SolveError>;
 
     /// The verdict on what a move leaves.
-    fn rate(&mut self, seen: &Self::Seen, position: &Position, play: &Play) -> Result<Option<Verdict>, Error>;
+    fn rate(&mut self, context: &Self::Context, position: &Position, play: &Play) -> Result<Option<Verdict>, Error>;
 }
 
 /// Answers by the values of all parts that were met.
@@ -344,8 +358,8 @@ impl<P: Parts> Answers for PartAnswers<'_, P> {
     }
 
     fn rater<'a>(&'a self, position: &'a Position) -> Result<Rater<'a>, SolveError> {
-        let seen = self.parts.borrow_mut().see(position)?;
-        Ok(Box::new(move |play| self.last_stop.unless(self.parts.borrow_mut().rate(&seen, position, play))))
+        let context = self.parts.borrow_mut().context(position)?;
+        Ok(Box::new(move |play| self.last_stop.unless(self.parts.borrow_mut().rate(&context, position, play))))
     }
 
     /// Positions of play: parts alone are no positions of the rules.

@@ -13,34 +13,26 @@ use rules::bind::Position;
 use rules::play::Play;
 use values::search::SumSearch;
 
-use super::by_values::{PartAnswers, Parted, Parts, Whole, WinningAlgebra, refusal, unvalued};
+use super::by_values::{PartAnswers, Parted, Parts, PartsPlan, Whole, WinningAlgebra, refusal, unvalued};
 use super::sampling::sampled;
 use crate::case::{Case, PartKind, Sampled};
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Unit};
+use crate::methods::{Code, Cost, Found, GivenUp, Look, Method, Prospect, Unit};
 use crate::options::MethodName;
 use crate::part_values::{Place, ValuedPart};
+use positions::cost;
 
 /// Its name.
 const NAME: MethodName = MethodName::new("groups");
 /// Games with fewer positions are solved whole: then it is known, too, how long play lasts.
 const SMALL: f64 = 300_000.0;
-/// Seconds for a part, for each of its options, and for a canonical form; bytes for a part.
-const PART_SECONDS: f64 = 0.5e-6;
-const OPTION_SECONDS: f64 = 0.1e-6;
-const FORM_SECONDS: f64 = 1e-6;
-const PART_BYTES: f64 = 100.0;
-/// Seconds to cut the game.
-const CUTTING: f64 = 2e-3;
 /// A game is cut without a look at its positions where the parts take at most so many seconds, and the whole has so many
 /// positions at least for each part.
 const AT_ONCE: f64 = 0.5;
 const MANY: f64 = 1e6;
 /// How the number of parts grows with the number of positions where a game falls apart only in play.
 const PARTS: f64 = 0.75;
-/// A part that is looked at for what it falls into takes so many times what a plain one takes.
-const FALLING: f64 = 10.0;
 
 /// The method.
 pub(super) struct ByGroups;
@@ -74,7 +66,7 @@ impl Method for ByGroups {
         };
         let why = "no move ties the groups of variables together: their values are added";
         let code = Code::Kernel("moves are formulas over a few variables".to_string());
-        let prepared = GroupsPlan { whole: Whole::new(case, sampled.as_ref()), cut };
+        let prepared = PartsPlan { whole: Whole::new(case, sampled.as_ref()), parts: cut };
         let prospect = Prospect { cost, unit: Unit::Part, is_decisive, ..Prospect::new(why, code, prepared) };
         Ok(Look::yes(prospect))
     }
@@ -97,16 +89,11 @@ fn worthwhile(
     start: &[i64],
     monitor: &mut Monitor,
 ) -> Result<Result<Worthwhile, String>, SolveError> {
-    let each = if case.facts.nimbers { PART_SECONDS } else { PART_SECONDS + FORM_SECONDS };
-    let cost = |parts: f64, seconds: f64| Cost {
-        positions: Some(parts as u64),
-        bytes: Some((parts * PART_BYTES) as u64),
-        seconds: Some(CUTTING + seconds),
-        ..Cost::default()
-    };
-    let seconds = cut.parts * each + cut.options * OPTION_SECONDS;
-    let all = cost(cut.parts, seconds);
-    let at_once = seconds < AT_ONCE && cut.whole > SMALL.max(MANY * cut.parts) && cut.groups > 1;
+    let has_forms = !case.facts.nimbers;
+    let all = cost::groups(cut.parts, cut.options, has_forms);
+    let at_once = all.seconds.is_some_and(|seconds| seconds < AT_ONCE)
+        && cut.whole > SMALL.max(MANY * cut.parts)
+        && cut.groups > 1;
     if at_once || case.options.method.is_some() {
         return Ok(Ok(Worthwhile { cost: all, is_decisive: at_once, sampled: None }));
     }
@@ -128,39 +115,28 @@ fn worthwhile(
         return Ok(Err("most positions of play do not fall apart".to_string()));
     }
     let parts = positions.powf(PARTS).min(cut.parts);
-    let seconds = parts * FALLING * (each + known.sample.options * OPTION_SECONDS);
-    Ok(Ok(Worthwhile { cost: cost(parts, seconds), is_decisive: false, sampled: Some(known) }))
+    let cost = cost::falling_groups(parts, known.sample.options, has_forms);
+    Ok(Ok(Worthwhile { cost, is_decisive: false, sampled: Some(known) }))
 }
 
-struct GroupsPlan<'b> {
-    whole: Whole<'b>,
-    cut: Rc<Cut>,
-}
-
-impl<'b> Prepared<'b> for GroupsPlan<'b> {
-    fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        self.whole.run(self, monitor)
-    }
-}
-
-impl<'b> Parted<'b> for GroupsPlan<'b> {
-    fn valued<A: WinningAlgebra>(
+impl Parted for Rc<Cut> {
+    fn valued<'b, A: WinningAlgebra>(
         &self,
+        whole: &Whole<'b>,
         algebra: A,
         declared: Option<Fact>,
         monitor: &mut Monitor,
     ) -> Result<Found<'b>, GivenUp> {
-        let Whole { start, nimbers, .. } = &self.whole;
-        let cells = start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
+        let cells = whole.start.parts.first().ok_or_else(|| SolveError::internal("a position without variables"))?;
         let memory = monitor.memory().clone();
-        let mut groups = Groups::new((*self.cut).clone(), algebra, &memory);
+        let mut groups = Groups::new(Cut::clone(self), algebra, &memory);
         let valued = groups.groups(cells, monitor);
-        let valued = valued.map_err(|error| unvalued(error, *nimbers, "a group of variables comes back"))?;
+        let valued = valued.map_err(|error| unvalued(error, whole.nimbers, "a group of variables comes back"))?;
         let values: Vec<A::Value> = valued.into_iter().map(|group| group.value).collect();
         let parts = groups.distinct();
-        let report = self.whole.report(&mut groups.algebra, &values, parts, declared)?;
+        let report = whole.report(&mut groups.algebra, &values, parts, declared)?;
         let groups = GroupParts { groups, monitor: monitor.fork(), search: SumSearch::default() };
-        Ok(Found { answers: Box::new(PartAnswers::new(&self.whole, parts, groups)), report })
+        Ok(Found { answers: Box::new(PartAnswers::new(whole, parts, groups)), report })
     }
 }
 
@@ -174,14 +150,14 @@ struct GroupParts<A: Algebra> {
 }
 
 /// The groups of a position, and which of them a variable belongs to.
-struct SeenGroups<V> {
+struct PositionGroups<V> {
     groups: Vec<Grouped<V>>,
     group_of: Vec<Option<usize>>,
 }
 
 impl<A: WinningAlgebra> Parts for GroupParts<A> {
     type Algebra = A;
-    type Seen = SeenGroups<A::Value>;
+    type Context = PositionGroups<A::Value>;
 
     fn algebra(&mut self) -> &mut A {
         &mut self.groups.algebra
@@ -209,29 +185,29 @@ impl<A: WinningAlgebra> Parts for GroupParts<A> {
         Ok(groups.filter_map(part).collect())
     }
 
-    fn see(&mut self, position: &Position) -> Result<SeenGroups<A::Value>, SolveError> {
+    fn context(&mut self, position: &Position) -> Result<PositionGroups<A::Value>, SolveError> {
         let cells = one_part(position)?;
         let groups = self.groups.groups(cells, &mut self.monitor)?;
         let mut group_of = vec![None; cells.len()];
         for (index, group) in groups.iter().enumerate() {
             group.cells.iter().for_each(|cell| group_of[*cell as usize] = Some(index));
         }
-        Ok(SeenGroups { groups, group_of })
+        Ok(PositionGroups { groups, group_of })
     }
 
     /// Only the group that a move changes is looked at.
     fn rate(
         &mut self,
-        seen: &SeenGroups<A::Value>,
+        context: &PositionGroups<A::Value>,
         position: &Position,
         play: &Play,
     ) -> Result<Option<Verdict>, Error> {
         let option = play.option(position);
         let ([before], [after]) = (&position.parts[..], &option.parts[..]) else { return Ok(None) };
         let changed = (0..before.len()).find(|cell| before[*cell] != after[*cell]);
-        let Some(index) = changed.and_then(|cell| seen.group_of[cell]) else { return Ok(None) };
-        let mut values: Vec<A::Value> = seen.groups.iter().map(|group| group.value).collect();
-        values[index] = self.groups.value_in(&seen.groups[index], after, &mut self.monitor)?;
+        let Some(index) = changed.and_then(|cell| context.group_of[cell]) else { return Ok(None) };
+        let mut values: Vec<A::Value> = context.groups.iter().map(|group| group.value).collect();
+        values[index] = self.groups.value_in(&context.groups[index], after, &mut self.monitor)?;
         self.groups.algebra.verdict_of(&values, option.turn, &mut self.search).map(Some)
     }
 }

@@ -13,8 +13,7 @@ use game::{LoopyNimber, Player};
 use rules::bind::{Bound, Position};
 
 use super::by_parts::{ByParts, NumberedParts, PartValues, parts_cost};
-use super::compiled::nest_values;
-use super::fill::{Filled, Nests, nest_cost, random_position};
+use super::compiled::{Filled, Nests, nest_cost, nest_values, random_position};
 use crate::answers::PartValue;
 use crate::case::Case;
 use crate::error::{Reason, SolveError};
@@ -173,8 +172,8 @@ impl<'b> Prepared<'b> for Interpreted<'b> {
             None => Box::new(Parts::new(self.bound, Keeps::Outcome, &memory)?),
         };
         let mut nimbers = Nimbers::new(&memory);
-        let alone = |part: &[i64]| Position { parts: vec![part.into()], turn: Player::FIRST };
-        let roots = self.start.parts.iter().map(|part| graph.number(&alone(part))).collect::<Result<Vec<_>, _>>()?;
+        let of_part = |part: &[i64]| Position { parts: vec![part.into()], turn: Player::FIRST };
+        let roots = self.start.parts.iter().map(|part| graph.number(&of_part(part))).collect::<Result<Vec<_>, _>>()?;
         match induction(&mut *graph, &roots, &mut nimbers, monitor) {
             Ok(()) => {}
             Err(Error::Cycle(cycle)) => {

@@ -31,7 +31,7 @@
 //! `by_parts`, `by_values`, `compiled`, `graphs` and `sampling` hold what several of them share.
 
 mod board;
-pub(crate) mod by_parts;
+mod by_parts;
 mod by_values;
 mod compiled;
 mod fill;
@@ -41,11 +41,12 @@ mod grundy;
 mod heap;
 mod induction;
 mod loopy;
-pub(crate) mod proving;
+mod maker;
+mod proving;
 mod quotient;
 mod retrograde;
-pub(crate) mod row;
-pub(crate) mod sampling;
+mod row;
+mod sampling;
 mod search;
 mod values;
 mod window;
@@ -53,6 +54,7 @@ mod winner;
 
 pub(crate) use graphs::Graphs;
 pub use heap::heap_sequence;
+pub(crate) use maker::{Maker, unsuited_at_all};
 pub use row::Intervals;
 pub(crate) use values::RulesForms;
 
@@ -94,12 +96,6 @@ pub const ALL: [&dyn Method; 18] = [
 
 /// The name of what looks so many moves ahead, and no further.
 pub(crate) const LOOKING_AHEAD: MethodName = proving::ALPHA_BETA.name;
-
-/// What stands in the place of a method where different games are added up.
-pub(crate) const SUM: MethodName = MethodName::new("sum");
-
-/// What finds the values of a summand whose positions repeat.
-pub(crate) const LOOPS: MethodName = MethodName::new("loops");
 
 /// What a method can do beside an answer for the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,7 +246,7 @@ impl<'b> Look<'b> {
     }
 
     /// With the shape that was looked for.
-    pub fn seen(self, name: &'static str, fact: Fact) -> Look<'b> {
+    pub fn with_shape(self, name: &'static str, fact: Fact) -> Look<'b> {
         Look { shape: Some((name, fact)), ..self }
     }
 }

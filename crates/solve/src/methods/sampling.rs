@@ -104,14 +104,14 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
             allowance.despairs = true;
             sample = count.go_on(allowance, monitor)?;
         }
-        met = Met { steps: count.mean_steps(), options: count.means().0 };
+        met = Met { steps: count.mean_steps(), options: count.mean_options() };
         if sample.is_none() && !Graphs::new(case, None).0.is_compiled() {
             sample = Some(count.sample(within_seconds(INTERPRETED_BUDGET, met.interpreted(), met), monitor)?);
         }
-        if let Some(mut sample) = sample {
-            sample.pace = cost::interpreted(sample.steps, sample.options);
+        if let Some(sample) = sample {
+            let pace = cost::interpreted(sample.steps, sample.options);
             case.looked_at.replace(Some(graph));
-            return Ok(Some(Sampled { sample, interpreted: true, code: None, step: met.step() }));
+            return Ok(Some(Sampled { sample, pace, interpreted: true, code: None, step: met.step() }));
         }
     }
     let graphs = Graphs::new(case, None).0;
@@ -126,14 +126,14 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         true => within_seconds(COMPILED_BUDGET, compiled_seconds(met.options), met),
         false => INTERPRETED_BUDGET,
     };
-    let mut sample = sample(&mut graph, roots, Budget { places, ..budget }, monitor)?;
-    sample.pace = match case.facts.sum.holds {
+    let sample = sample(&mut graph, roots, Budget { places, ..budget }, monitor)?;
+    let pace = match case.facts.sum.holds {
         true => cost::summed(sample.steps, sample.options),
         false => cost::interpreted(met.steps, sample.options),
     };
     let code = compiled.then(|| compiled_seconds(sample.options));
     case.looked_at.replace(Some(graph));
-    Ok(Some(Sampled { sample, interpreted: !compiled, code, step: met.step() }))
+    Ok(Some(Sampled { sample, pace, interpreted: !compiled, code, step: met.step() }))
 }
 
 /// What the interpreter met at first: steps and options of a position, on average.

@@ -12,11 +12,10 @@ use game::{Player, Verdict};
 use jit::Successors;
 use rules::bind::Position;
 
-use super::compiled::{MOST_SEARCHED, affords, wants_nimbers};
+use super::compiled::{MOST_SEARCHED, affords, no_filling, wants_nimbers};
 use super::sampling::{Studied, studied};
 use positions::cost;
 
-use super::fill;
 use crate::answers::{Answers, Positions, Proof, outcome_class};
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
@@ -121,7 +120,7 @@ fn gave_up(case: &Case<'_>, name: MethodName) -> Option<String> {
 
 /// Why nothing is filled.
 fn instead_of_fill(case: &Case<'_>, coding: &Coding<'_>) -> String {
-    match (case.unfilled(), fill::objection(case, Arc::clone(&coding.study))) {
+    match (case.unfilled(), no_filling(case, Arc::clone(&coding.study))) {
         (Some(reason), _) => reason.to_string(),
         (None, Some(why)) => why,
         (None, None) => "it is predicted to be done before all codes would be filled".to_string(),

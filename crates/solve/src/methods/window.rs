@@ -49,9 +49,9 @@ impl Method for Window {
             Ok(game) => Rc::new(game),
             Err(why) => return Ok(Look::no(why)),
         };
-        let seen = Fact::yes(game.description());
+        let shape = Fact::yes(game.description());
         if let Some(reason) = case.gave_up_with(NAME) {
-            return Ok(Look::no(reason.to_string()).seen("forward", seen));
+            return Ok(Look::no(reason.to_string()).with_shape("forward", shape));
         }
         let why = game.method();
         let constant_total = game.total_is_constant().map(|holds| match holds {
@@ -70,7 +70,7 @@ impl Method for Window {
         let prepared = PreparedWindow { bound: case.bound, start: case.start.clone(), game, total };
         let acyclic = Some(Fact::yes("every move goes forward"));
         let prospect = Prospect { cost, acyclic, constant_total, ..Prospect::new(why, code, prepared) };
-        Ok(Look::yes(prospect).seen("forward", seen))
+        Ok(Look::yes(prospect).with_shape("forward", shape))
     }
 }
 
@@ -217,7 +217,7 @@ impl WindowAnswers {
 
     /// At most `most` best moves in order, and whether there are more.
     fn some_best(&self, bound: &Bound, position: &Position, most: usize) -> Result<(Vec<Play>, bool), SolveError> {
-        let from = self.place(position).ok_or_else(lost)?;
+        let from = self.place(position).ok_or_else(foreign_position)?;
         let mut targets: Vec<usize> = match self.game.is_backwards() {
             false => self.best_targets(from).take(most + 1).collect(),
             true => self.best_targets(from).rev().take(most + 1).collect(),
@@ -244,7 +244,7 @@ impl WindowAnswers {
             plays.push(play::play_of(bound, effect, 0));
             Ok(())
         })?;
-        plays.pop().filter(|_| plays.is_empty()).ok_or_else(lost)
+        plays.pop().filter(|_| plays.is_empty()).ok_or_else(foreign_position)
     }
 
     /// All positions; with bounds, also some that play does not reach.
@@ -321,7 +321,7 @@ impl Answers for WindowAnswers {
     }
 
     fn walker<'a>(&'a self, game: &'a Bound, from: &Position) -> Result<Box<dyn Walker + 'a>, SolveError> {
-        let at = self.place(from).ok_or_else(lost)?;
+        let at = self.place(from).ok_or_else(foreign_position)?;
         Ok(Box::new(WindowWalker { answers: self, game, interpreter: Interpreter::new(game), at }))
     }
 }
@@ -348,7 +348,8 @@ impl Walker for WindowWalker<'_> {
     }
 }
 
-fn lost() -> SolveError {
+/// The error for a position of another game.
+fn foreign_position() -> SolveError {
     SolveError::internal("a position is not one of this list")
 }
 

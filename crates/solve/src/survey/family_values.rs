@@ -42,13 +42,13 @@ pub struct Task<'t> {
     /// The first positions' values from a run that was stopped, by name; `None` for one that must be valued again.
     pub known: &'t mut dyn Iterator<Item = Option<String>>,
     /// Is told of every position that was not known.
-    pub each: &'t mut dyn FnMut(&Seen<'_>) -> Result<(), SolveError>,
+    pub each: &'t mut dyn FnMut(&SurveyedPosition<'_>) -> Result<(), SolveError>,
     /// Whether `each` looks at anything.
     pub listed: bool,
 }
 
 /// One position of a survey.
-pub struct Seen<'s> {
+pub struct SurveyedPosition<'s> {
     /// Its number in the family.
     pub number: u64,
     /// The position.
@@ -208,7 +208,7 @@ impl Values<'_> {
     }
 
     /// Who wins a value whoever begins, absent where play may be drawn, and its name.
-    fn told(&self, value: MaybeLoopy) -> Result<(Option<Outcome>, ValueText), SolveError> {
+    fn class_and_name(&self, value: MaybeLoopy) -> Result<(Option<Outcome>, ValueText), SolveError> {
         match value {
             MaybeLoopy::Value(value) => {
                 let class = self.within(|arena| arena.outcome(value))?;
@@ -299,7 +299,7 @@ impl<'b> Counts<'b> {
                     Err(why) => Err(why),
                 };
                 let found = named.as_ref().map(|(class, canonical)| (*class, canonical)).map_err(String::as_str);
-                (task.each)(&Seen { number, position: &position, found })?;
+                (task.each)(&SurveyedPosition { number, position: &position, found })?;
             }
         }
         Ok(())
@@ -352,7 +352,7 @@ impl<'b> Counts<'b> {
         if let Some((class, form)) = self.named.get(&value) {
             return Ok((*class, form.clone()));
         }
-        let (class, form) = self.values.told(value)?;
+        let (class, form) = self.values.class_and_name(value)?;
         self.lease.grow(ENTRY + form.name.as_ref().map_or(0, |name| name.len() as u64))?;
         self.named.insert(value, (class, form.clone()));
         Ok((class, form))

@@ -11,7 +11,7 @@ use rules::instance::{Given, Instance, parse_given};
 use rules::sum_text::{self, Head};
 use rules::types::Type;
 use solve::answers::RatedMove;
-use solve::compound::{Compound, SolvedSum, SumError, SumPlay, Summand, solve_sum, sum_answer};
+use solve::compound::{Compound, SolvedSum, SumError, Summand, solve_sum, sum_answer};
 use testkit::Random;
 use testkit::explicit::{Aim, Also, Explicit, Field, Finish, Node, Step};
 use testkit::explore::{Explored, explore};
@@ -392,7 +392,7 @@ fn moves_are_found_by_name() {
     let sum = read("2*nim(3) + kayles([2, 1])");
     let compound = Compound::new(sum.summands());
     let start = compound.start();
-    let labels: Vec<String> = compound.plays(&start).unwrap().into_iter().map(|mv| mv.play.label).collect();
+    let labels: Vec<String> = compound.plays(&start).unwrap().into_iter().map(|mv| mv.label).collect();
     assert_eq!(
         labels[..4],
         ["take(1) in nim(3) #1", "take(2) in nim(3) #1", "take(3) in nim(3) #1", "take(1) in nim(3) #2"]
@@ -400,10 +400,10 @@ fn moves_are_found_by_name() {
     assert_eq!(labels.last().unwrap(), "knock(1, 0) in part 1 of kayles([2, 1])");
     for label in &labels {
         let found = compound.find(&start, label).unwrap().unwrap();
-        assert_eq!(found.play.label, *label);
+        assert_eq!(found.label, *label);
     }
     let long = compound.find(&start, "take( 2 ) in part 0 of nim(3)#2").unwrap().unwrap();
-    assert_eq!((long.summand, long.play.label.as_str()), (1, "take(2) in nim(3) #2"));
+    assert_eq!((long.summand, long.label.as_str()), (1, "take(2) in nim(3) #2"));
     assert_eq!(compound.find(&start, "take(2) in nim(3)").unwrap(), None);
     let after = start.after(&long);
     assert_eq!(compound.find(&after, "take(2) in nim(3) #2").unwrap(), None);
@@ -421,20 +421,20 @@ fn best_moves_where_there_are_too_many() {
             let sum = read(&text);
             let Ok(solved) = sum.solve(&Options::default(), &mut Monitor::unlimited()) else { continue };
             let start = solved.compound.start();
-            let said = |mv: &RatedMove| (SumPlay::from(mv), mv.leaves.clone(), mv.worth.clone(), mv.best);
+            let said = |mv: &RatedMove| (mv.play.clone(), mv.leaves.clone(), mv.worth.clone(), mv.best);
             let all = solved.moves(&start).unwrap();
             let best: Vec<_> = all.iter().filter(|mv| mv.best).map(said).collect();
             let cut = solved.listed_within(&start, 0).unwrap();
             assert_eq!(cut.moves.iter().map(said).collect::<Vec<_>>(), best, "{text}");
             assert_eq!(cut.count, Some(all.len() as u128), "{text}");
             let (few, more) = solved.compound.first_plays(&start, 3).unwrap();
-            let first: Vec<_> = all.iter().take(3).map(SumPlay::from).collect();
+            let first: Vec<_> = all.iter().take(3).map(|mv| mv.play.clone()).collect();
             assert_eq!((few, more), (first, all.len() > 3), "{text}");
             for mv in &all {
                 let label = &mv.play.label;
-                assert_eq!(solved.compound.find(&start, label).unwrap(), Some(SumPlay::from(mv)), "{text}: {label}");
+                assert_eq!(solved.compound.find(&start, label).unwrap(), Some(mv.play.clone()), "{text}: {label}");
                 let short = label.split(" in ").next().unwrap();
-                assert!(solved.compound.named(&start, short).unwrap().contains(&SumPlay::from(mv)), "{text}: {short}");
+                assert!(solved.compound.named(&start, short).unwrap().contains(&mv.play.clone()), "{text}: {short}");
             }
         }
     });
@@ -485,7 +485,7 @@ fn moves_of_enormous_heaps_are_found_by_name() {
     let compound = Compound::new(sum.summands());
     let start = compound.start();
     let knock = compound.find(&start, "knock(2, 10^11) in kayles(10^12)").unwrap().unwrap();
-    assert_eq!(knock.play.label, "knock(2, 100000000000) in kayles(1000000000000)");
+    assert_eq!(knock.label, "knock(2, 100000000000) in kayles(1000000000000)");
     let after = start.after(&knock);
     assert_eq!(
         after.summands[0].parts.iter().map(|part| part[0]).collect::<Vec<_>>(),
@@ -496,7 +496,7 @@ fn moves_of_enormous_heaps_are_found_by_name() {
     assert_eq!(compound.named(&start, "take(4)").unwrap().len(), 1);
     assert_eq!(compound.named(&start, "take(4) in part 0").unwrap().len(), 1);
     assert_eq!(
-        compound.named(&start, "take(10^18)").unwrap()[0].play.label,
+        compound.named(&start, "take(10^18)").unwrap()[0].label,
         "take(1000000000000000000) in part 0 of nim([1000000000000000000, 3])"
     );
     for nothing in

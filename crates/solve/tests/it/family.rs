@@ -27,7 +27,7 @@ fn surveyed(
     wanted: &[String],
 ) -> Result<Surveyed, SolveError> {
     let mut lines = Vec::new();
-    let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
+    let each = &mut |seen: &solve::survey::family_values::SurveyedPosition<'_>| {
         assert_eq!(seen.number as usize, known.len() + lines.len());
         let Ok((class, canonical)) = seen.found else { return Ok(()) };
         lines.push((class.expect("play that ends is won"), canonical.name.clone()));
@@ -198,7 +198,7 @@ fn limits_hold_and_games_without_values_are_refused() {
     let board = game_of("domineering", r#"{"rows": 5, "columns": 5}"#);
     let family = Family::new(&board, &board.start, &[over("board", None)]).unwrap();
     let run = |limits: &Limits| {
-        let each = &mut |_: &solve::survey::family_values::Seen<'_>| Ok(());
+        let each = &mut |_: &solve::survey::family_values::SurveyedPosition<'_>| Ok(());
         let mut task = Task { family: &family, wanted: &[], known: &mut std::iter::empty(), each, listed: false };
         survey(&board, &mut task, &Options::default(), &mut Monitor::new(limits)).map(|found| found.positions)
     };
@@ -234,7 +234,7 @@ fn positions_that_repeat_are_counted_with_their_loopy_values() {
     for (more, distinct) in [("", 5), (board, 6), (whole, 5)] {
         let game = bound(&program(&wheels(more)), "{}");
         let family = Family::new(&game, &game.start, &[over("b", None)]).unwrap();
-        let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
+        let each = &mut |seen: &solve::survey::family_values::SurveyedPosition<'_>| {
             let turns = seen.position.parts[0].iter().any(|cell| *cell >= 2);
             let (class, canonical) = seen.found.expect("a value");
             assert_eq!(class, self::class(&game, seen.position, 5000), "{more} at {:?}", seen.position);
@@ -256,7 +256,7 @@ fn rules_that_go_wrong_at_a_position_leave_it_without_a_value() {
         move first take when left > 0 and 6 / divisor > left { left -= 1; } }";
     let game = bound(&program(source), "{}");
     let family = Family::new(&game, &game.start, &[over("left", None), over("divisor", None)]).unwrap();
-    let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
+    let each = &mut |seen: &solve::survey::family_values::SurveyedPosition<'_>| {
         let wrong = seen.position.parts[0][0] > 0 && seen.position.parts[0][1] == 0;
         assert_eq!(wrong, seen.found.is_err(), "{:?}", seen.position);
         Ok(())
@@ -279,7 +279,7 @@ fn loopy_values_are_counted() {
     let bound = bound(&program(rules), r#"{ "n": 30 }"#);
     let family = Family::new(&bound, &bound.start, &[over("at", None)]).unwrap();
     let mut lines = Vec::new();
-    let each = &mut |seen: &solve::survey::family_values::Seen<'_>| {
+    let each = &mut |seen: &solve::survey::family_values::SurveyedPosition<'_>| {
         let (class, canonical) = seen.found.expect("a value");
         lines.push((class, canonical.name.clone().unwrap()));
         Ok(())
@@ -311,7 +311,7 @@ fn equal_loopy_values_are_counted_once() {
         let instance = format!(r#"{{ "left": {:?}, "right": {:?} }}"#, lists(), lists());
         let game = bound(&rules, &instance);
         let family = Family::new(&game, &game.start, &[over("at", None)]).unwrap();
-        let each = &mut |_: &solve::survey::family_values::Seen<'_>| Ok(());
+        let each = &mut |_: &solve::survey::family_values::SurveyedPosition<'_>| Ok(());
         let mut task = Task { family: &family, wanted: &[], known: &mut std::iter::empty(), each, listed: false };
         let found = survey(&game, &mut task, &Options::default(), &mut Monitor::new(&Limits::default()));
         // The order in which positions are met may decide whether a value is found.

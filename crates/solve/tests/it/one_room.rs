@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use engine::monitor::Monitor;
+use engine::monitor::{Limits, Monitor};
 use engine::valuation::is_better;
 use game::{End, Outcome, Player, Remoteness, Verdict};
 use rules::bind::{Bound, Position};
@@ -13,10 +14,11 @@ use solve::answer::check::{Checked, check};
 use solve::answer::solution;
 use solve::answers::{Answers, Positions, Proof, RatedMove};
 use solve::case::{Case, Kind};
+use solve::chooser::Chooser;
 use solve::error::{Reason, SolveError};
 use solve::facts::Fact;
 use solve::methods;
-use solve::methods::{Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use solve::methods::{Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use solve::options::{Amount, MethodName, Options};
 use solve::solved::{solve_and, solve_with};
 
@@ -317,4 +319,47 @@ fn a_method_may_give_up_on_a_move() {
     let asked = Options { method: Some(FICKLE), ..Options::default() };
     let refused = solve_and(&registry, &game, &game.start, &asked, &mut monitor, solution);
     assert_eq!(refused.err(), Some(SolveError::NotApplicable("a move comes back".to_string())));
+}
+
+/// A toy that says what it is predicted to take, and whether it is the best there is.
+struct Priced {
+    name: MethodName,
+    cost: Cost,
+    is_decisive: bool,
+}
+
+impl Method for Priced {
+    fn name(&self) -> MethodName {
+        self.name
+    }
+
+    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+        let recursion = Recursion { bound: case.bound, start: case.start.clone() };
+        let code = Code::Interpreted("a toy has no code".to_string());
+        let (cost, is_decisive) = (self.cost, self.is_decisive);
+        Ok(Look::yes(Prospect { cost, is_decisive, ..Prospect::new("", code, recursion) }))
+    }
+}
+
+/// A method that a theorem makes the best there is was passed over for one that is predicted to be cheaper, or of which more is
+/// known. It is passed over only where it does not fit in memory, or is predicted to be late.
+#[test]
+fn a_decisive_method_is_taken_whatever_others_would_cost() {
+    const CHEAP: MethodName = MethodName::new("cheap");
+    const BEST: MethodName = MethodName::new("best");
+    let seconds = |seconds: f64| Cost { seconds: Some(seconds), bytes: Some(1000), ..Cost::default() };
+    let game = bound(&program(STONES), "{\"n\": 20}");
+    let chosen = |best: Cost, time: Option<Duration>| {
+        let cheap = Priced { name: CHEAP, cost: seconds(1e-3), is_decisive: false };
+        let best = Priced { name: BEST, cost: best, is_decisive: true };
+        let registry: [&dyn Method; 2] = [&cheap, &best];
+        let mut monitor = Monitor::new(&Limits { memory: 1 << 20, time: None }).as_if_within(time);
+        let mut chooser = Chooser::new(&registry, &game, &game.start, &Options::default(), &monitor).unwrap();
+        chooser.plan(&mut monitor).unwrap().method()
+    };
+    assert_eq!(chosen(seconds(5.0), None), BEST, "predicted to be dearer");
+    assert_eq!(chosen(Cost::default(), None), BEST, "nothing is predicted");
+    assert_eq!(chosen(seconds(5.0), Some(Duration::from_secs(60))), BEST, "in time");
+    assert_eq!(chosen(seconds(5.0), Some(Duration::from_secs(1))), CHEAP, "late");
+    assert_eq!(chosen(Cost { bytes: Some(1 << 30), ..seconds(5.0) }, None), CHEAP, "too large");
 }

@@ -246,8 +246,8 @@ fn sums_of_different_games_add_their_values() {
         let listed = solved.listed(&start).unwrap();
         for mv in &listed.moves {
             let mut after = at.clone();
-            let left = mv.play.option(&start.summands[mv.summand]);
-            after[mv.summand] = left.parts.first().map_or(0, |part| part[0] as usize);
+            let left = mv.play.option(&start.summands[mv.play.summand]);
+            after[mv.play.summand] = left.parts.first().map_or(0, |part| part[0] as usize);
             let keeps = !wins(&graphs, &after, 1 - mover, &mut known);
             assert_eq!(mv.best, keeps == won, "{all:?} {at:?} {}", mv.play.label);
         }

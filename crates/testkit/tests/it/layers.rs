@@ -1,8 +1,8 @@
-//! Layers without circles: a crate depends on crates above it in the map of `ARCHITECTURE.md` only, and the modules of a crate
-//! import one way.
+//! Layers without circles: a crate depends on crates above it in the map of `ARCHITECTURE.md` only, the modules of a crate import
+//! one way, and one module makes JSON.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use testkit::files::workspace;
 
@@ -95,6 +95,71 @@ fn modules_import_one_way() {
             wrong.push(format!("crate {name}: {} import in a circle", circle.modules.join(", ")));
             wrong.extend(circle.imports.iter().map(|(from, to)| format!("    {from} uses {to}")));
         }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// What makes JSON out of a value.
+const JSON_MAKERS: [&str; 4] = ["serde::Serialize", "Serialize for ", "serde_json::to_", "serde_json::json!"];
+/// Where that may stand: the module of the front, and the headers of checkpoints.
+const JSON_PLACES: [&str; 2] = ["perfectplay/src/json/", "sequence/src/saved.rs"];
+
+/// The lines of a source that make JSON outside of comments.
+fn json_makers(source: &str) -> Vec<&str> {
+    let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let derives = |line: &str| line.contains("derive(") && line.contains("Serialize");
+    code.filter(|line| derives(line) || JSON_MAKERS.iter().any(|maker| line.contains(maker))).collect()
+}
+
+#[test]
+fn makers_of_json_are_found() {
+    let source = "use serde::Deserialize;\n#[derive(Clone, Serialize)]\n// serde::Serialize\nlet a = serde_json::from_str(b);\n\
+                  let b = serde_json::to_value(c);\nimpl Serialize for Scene {\n";
+    let found = ["#[derive(Clone, Serialize)]", "let b = serde_json::to_value(c);", "impl Serialize for Scene {"];
+    assert_eq!(json_makers(source), found);
+}
+
+#[test]
+fn one_module_makes_json() {
+    let mut wrong = Vec::new();
+    for (name, folder) in crates().into_iter().filter(|(name, _)| name != TESTKIT.0) {
+        for (path, source) in sources(&folder.join("src")) {
+            let place = format!("{name}/src/{path}");
+            if !JSON_PLACES.iter().any(|allowed| place.starts_with(allowed)) {
+                wrong.extend(json_makers(&source).iter().map(|line| format!("{place}: {}", line.trim())));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "JSON is made in `perfectplay::json`, not here:\n{}\n", wrong.join("\n"));
+}
+
+/// The sources in a folder and below it, by their paths.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(sources(&path).into_iter().map(|(inner, source)| (format!("{name}/{inner}"), source)));
+        } else if name.ends_with(".rs") {
+            found.push((name, std::fs::read_to_string(&path).expect("a source")));
+        }
+    }
+    found
+}
+
+/// `cargo package` takes what lies in the folder of a crate: licences are links there, and every field that a registry asks for is
+/// in the manifest.
+#[test]
+fn crates_can_be_published() {
+    let mut wrong = Vec::new();
+    for (name, folder) in crates().into_iter().filter(|(name, _)| name != TESTKIT.0) {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let field = |field: &str| manifest.lines().any(|line| line.starts_with(field));
+        let missing = ["description", "version", "license", "readme", "rust-version", "authors"];
+        wrong.extend(missing.iter().filter(|key| !field(key)).map(|key| format!("{name}: no {key} in its manifest")));
+        let files = ["LICENSE-MIT", "LICENSE-APACHE"].into_iter().filter(|file| !folder.join(file).exists());
+        wrong.extend(files.map(|file| format!("{name}: {file} is missing")));
     }
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }

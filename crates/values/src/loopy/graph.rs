@@ -64,7 +64,7 @@ impl Graph {
                 continue;
             }
             let fresh = index.len() as u32 + 1;
-            class[position] = *index.entry(self.seen(position, &class)).or_insert(fresh);
+            class[position] = *index.entry(self.option_classes(position, &class)).or_insert(fresh);
         }
         let ending = index.len() as u32 + 1;
         let mut classes = 1;
@@ -74,7 +74,7 @@ impl Graph {
             let mut next = Vec::with_capacity(endless.len());
             for &position in &endless {
                 let fresh = ending + index.len() as u32;
-                next.push(*index.entry((class[position], self.seen(position, &class))).or_insert(fresh));
+                next.push(*index.entry((class[position], self.option_classes(position, &class))).or_insert(fresh));
             }
             for (&position, &new) in endless.iter().zip(&next) {
                 class[position] = new;
@@ -103,7 +103,7 @@ impl Graph {
     }
 
     /// The classes of the options of a position.
-    fn seen(&self, position: usize, class: &[u32]) -> [Vec<u32>; 2] {
+    fn option_classes(&self, position: usize, class: &[u32]) -> [Vec<u32>; 2] {
         Side::BOTH.map(|side| {
             let options = self.options(position, side).iter();
             let mut options: Vec<u32> = options.map(|&option| class[option as usize]).collect();
@@ -182,7 +182,7 @@ impl Graph {
         &self.options[side as usize][position]
     }
 
-    /// The same graph with other options, which are sorted here; what is not reached from `start` is left out.
+    /// A graph with these options, sorted here, without the positions that `start` does not reach.
     pub(crate) fn with_options(options: [Vec<Vec<u32>>; 2], start: u32) -> Result<Graph> {
         Graph { options }.reached(start)
     }
@@ -196,13 +196,13 @@ impl Graph {
         Graph { options }
     }
 
-    /// The same positions with other options: `edit` makes them from the position, the player and the old ones.
+    /// Replaces all options: `edit` makes the new ones from the position, the player and the old ones.
     pub(super) fn edited(&self, edit: impl Fn(usize, Side, &[u32]) -> Vec<u32>) -> Graph {
         let of = |side: Side| (0..self.len()).map(|at| edit(at, side, self.options(at, side))).collect();
         Graph::whole([of(Side::Left), of(Side::Right)])
     }
 
-    /// The same positions numbered from the last to the first.
+    /// Numbers the positions from the last to the first.
     pub(super) fn reversed(&self) -> Graph {
         let last = self.len() as u32 - 1;
         let turned = |list: &Vec<u32>| list.iter().map(|&option| last - option).collect();

@@ -31,13 +31,13 @@ fn explain_text(explained: &SumExplanation, board: &str) -> String {
     let positions = plural(explained.summands.len() as u64, "position");
     rows.prose("kind", &format!("a sum of {positions}, won by the last mover"));
     rows.prose("method", &format!("sum: {}", explained.why));
-    for told in &explained.summands {
-        rows.prose("summand", &told.name);
-        let impartial = if told.impartial.holds { "yes" } else { "no" };
-        rows.prose("  impartial", &format!("{impartial}: {}", told.impartial.why));
-        rows.prose("  last mover wins", &format!("yes: {}", told.last_mover.why));
-        rows.prose("  method", &format!("{}: {}", told.method, told.why));
-        if let Some(value) = &told.value {
+    for summand in &explained.summands {
+        rows.prose("summand", &summand.name);
+        let impartial = if summand.impartial.holds { "yes" } else { "no" };
+        rows.prose("  impartial", &format!("{impartial}: {}", summand.impartial.why));
+        rows.prose("  last mover wins", &format!("yes: {}", summand.last_mover.why));
+        rows.prose("  method", &format!("{}: {}", summand.method, summand.why));
+        if let Some(value) = &summand.value {
             let all = explained.summands.iter().all(|summand| summand.impartial.holds);
             rows.prose(if all { "  nimber" } else { "  value" }, value);
         }

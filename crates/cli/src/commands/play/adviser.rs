@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use perfectplay::moves::ListedMoves;
+use perfectplay::moves::{ListedMoves, Play};
 use perfectplay::solving::{Limits, Options, Question, SolveError, Solved, solve};
-use perfectplay::sums::{SolvedSum, SumError, SumPlay, SumPosition};
+use perfectplay::sums::{SolvedSum, SumError, SumPosition};
 
 use crate::args::LimitArgs;
 use crate::board::{Board, of_one_game};
@@ -64,16 +64,16 @@ impl<'t> Adviser<'t> {
     }
 
     /// The move that perfect play makes.
-    pub fn choice(&mut self, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+    pub fn choice(&mut self, position: &SumPosition) -> Result<Option<Play>, SumError> {
         self.choice_within(position, PATIENCE)
     }
 
     /// The move that perfect play makes, if it is found in so much time. A limit that was given counts instead.
-    pub fn choice_within(&mut self, position: &SumPosition, patience: Duration) -> Result<Option<SumPlay>, SumError> {
+    pub fn choice_within(&mut self, position: &SumPosition, patience: Duration) -> Result<Option<Play>, SumError> {
         match self.known(position, patience)? {
             Known::Game(solved) => {
                 let play = solved.choice(&position.summands[0]).map_err(of_one_game)?;
-                Ok(play.map(|play| SumPlay { summand: 0, play }))
+                Ok(play)
             }
             Known::Sum(solved) => solved.choice(position),
         }

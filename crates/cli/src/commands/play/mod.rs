@@ -13,7 +13,7 @@ mod words;
 use perfectplay::SolveError;
 use perfectplay::answer::Player;
 use perfectplay::moves::{Play, RatedMove};
-use perfectplay::sums::{SumError, SumPlay, SumPosition};
+use perfectplay::sums::{SumError, SumPosition};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Board, seats};
@@ -115,8 +115,8 @@ impl Table<'_> {
             text.push_str(&format!("{}\n", output::prose(paragraph, 0, width)));
         }
         if let (Some(you), true) = (self.you(), self.people.contains(&false)) {
-            let told = format!("You are {}; {}.", phrases::player(&you.to_string()), self.opponent.describe());
-            text.push_str(&format!("{}\n", output::prose(&told, 0, width)));
+            let introduction = format!("You are {}; {}.", phrases::player(&you.to_string()), self.opponent.describe());
+            text.push_str(&format!("{}\n", output::prose(&introduction, 0, width)));
         }
         if self.adviser.goes_round() {
             text.push_str(&format!("{}\n", output::prose(GOES_ROUND, 0, width)));
@@ -141,7 +141,7 @@ impl Table<'_> {
             }
             let mover = self.position.turn;
             if self.people[mover.index()] {
-                let labels = moves.0.iter().map(|mv| mv.play.label.clone());
+                let labels = moves.0.iter().map(|mv| mv.label.clone());
                 let words = labels.chain(words::COMMANDS.iter().map(|word| word.to_string()));
                 match self.lines.ask(&format!("{mover} to move> "), words) {
                     Line::Text(line) => {
@@ -172,9 +172,9 @@ impl Table<'_> {
                         " (it has solved the rest of the game, and plays perfectly from here on)".to_string()
                     }
                 };
-                let square = squares::beside(self.board, &self.position, &[&chosen.play]).concat();
+                let square = squares::beside(self.board, &self.position, &[&chosen]).concat();
                 let square = if square.is_empty() { square } else { format!(" {square}") };
-                let label = styled(&chosen.play.label, STRONG);
+                let label = styled(&chosen.label, STRONG);
                 output::print(&format!("{mover} plays {label}{square}{}\n", styled(how, FAINT)));
                 self.make(&chosen);
             }
@@ -188,7 +188,7 @@ impl Table<'_> {
     }
 
     /// Does what a person said, given the first legal moves and whether there are more; whether that ends the game.
-    fn answer(&mut self, line: &str, (moves, more): (Vec<SumPlay>, bool)) -> Result<bool, Failure> {
+    fn answer(&mut self, line: &str, (moves, more): (Vec<Play>, bool)) -> Result<bool, Failure> {
         match words::said(line, &moves) {
             Said::Move(index) => self.make(&moves[index]),
             Said::Number(number) => self.numbered(line, number, &moves)?,
@@ -215,20 +215,20 @@ impl Table<'_> {
     }
 
     /// A number: that of a move in the list, or what a move has in parentheses. Where these differ nobody can tell.
-    fn numbered(&mut self, line: &str, number: i64, moves: &[SumPlay]) -> Result<(), Failure> {
+    fn numbered(&mut self, line: &str, number: i64, moves: &[Play]) -> Result<(), Failure> {
         let listed = usize::try_from(number).ok().and_then(|number| moves.get(number.checked_sub(1)?));
         match (listed, self.meant(line)?) {
             (Some(listed), Meant::Move(mv)) if *listed != mv => {
-                let (listed, meant) = (&listed.play.label, &mv.play.label);
+                let (listed, meant) = (&listed.label, &mv.label);
                 output::print(&format!(
                     "`{line}` can be move number {line}, `{listed}`, or `{meant}`: type #{line} or {meant}\n"
                 ));
             }
             (Some(listed), Meant::Several(several)) if !several.contains(listed) => {
-                let labels: Vec<&str> = several.iter().map(|mv| mv.play.label.as_str()).collect();
+                let labels: Vec<&str> = several.iter().map(|mv| mv.label.as_str()).collect();
                 output::print(&format!(
                     "`{line}` can be move number {line}, `{}`, or one of {}: type #{line}, or the whole move\n",
-                    listed.play.label,
+                    listed.label,
                     meant::listed(&labels)
                 ));
             }
@@ -248,10 +248,10 @@ impl Table<'_> {
         ));
     }
 
-    fn make(&mut self, mv: &SumPlay) {
+    fn make(&mut self, mv: &Play) {
         let option = self.position.after(mv);
         let before = std::mem::replace(&mut self.position, option);
-        self.history.push((before, mv.play.label.clone(), mv.play.gains.clone()));
+        self.history.push((before, mv.label.clone(), mv.gains.clone()));
         self.show();
         if self.history.iter().any(|(earlier, ..)| *earlier == self.position) {
             output::print(&styled("this position was here before; `quit` leaves a game that goes in circles\n", FAINT));
@@ -260,8 +260,8 @@ impl Table<'_> {
 
     /// A best move, or all of them rated; or why there is none.
     fn hint(&mut self, all: bool) -> Result<(), Failure> {
-        let told = if all { self.ratings() } else { self.best() };
-        match told {
+        let advice = if all { self.ratings() } else { self.best() };
+        match advice {
             Ok(text) => output::print(&text),
             Err(SumError { error, .. }) if error.is_limit() => {
                 output::print(
@@ -278,7 +278,7 @@ impl Table<'_> {
     fn best(&mut self) -> Result<String, SumError> {
         let chosen = self.adviser.choice(&self.position)?;
         let moves = self.adviser.moves(&self.position)?.moves;
-        let is_it = |mv: &&RatedMove| chosen.as_ref().is_some_and(|chosen| SumPlay::from(*mv) == *chosen);
+        let is_it = |mv: &&RatedMove| chosen.as_ref().is_some_and(|chosen| mv.play == *chosen);
         let best = moves.iter().find(is_it).or_else(|| moves.iter().find(|mv| mv.best));
         Ok(best.map_or(String::new(), |rated| {
             format!("{}  {}\n", styled(&rated.play.label, STRONG), phrases::worth(rated))
@@ -348,8 +348,8 @@ impl Table<'_> {
 
     fn farewell(&self) -> Result<(), Failure> {
         let gained = self.gained().transpose().map_err(board::of_one_game);
-        let told = gained.and_then(|gained| self.board.ending(&self.position, gained.as_deref()));
-        let mut text = told.map_err(|error| self.board.failure(error))?;
+        let ending = gained.and_then(|gained| self.board.ending(&self.position, gained.as_deref()));
+        let mut text = ending.map_err(|error| self.board.failure(error))?;
         if let Some(you) = self.you() {
             text = text.replacen(&format!("{} wins", phrases::player(&you.to_string())), "you win", 1);
         }
@@ -359,14 +359,14 @@ impl Table<'_> {
 }
 
 /// The first legal moves with their numbers, in columns.
-fn list(board: &Board<'_>, position: &SumPosition, (moves, more): (&[SumPlay], bool), all: bool) {
+fn list(board: &Board<'_>, position: &SumPosition, (moves, more): (&[Play], bool), all: bool) {
     let most = if all { moves.len() } else { LISTED.min(moves.len()) };
     let digits = moves.len().to_string().len();
-    let plays: Vec<&Play> = moves.iter().take(most).map(|mv| &mv.play).collect();
+    let plays: Vec<&Play> = moves.iter().take(most).collect();
     let squares = squares::beside(board, position, &plays);
     let numbered = moves.iter().take(most).zip(squares).enumerate();
-    let item = |(index, (mv, square)): (usize, (&SumPlay, String))| {
-        format!("{:digits$} {} {square}", index + 1, mv.play.label).trim_end().to_string()
+    let item = |(index, (mv, square)): (usize, (&Play, String))| {
+        format!("{:digits$} {} {square}", index + 1, mv.label).trim_end().to_string()
     };
     let items: Vec<String> = numbered.map(item).collect();
     let mut text = output::columns(&items, output::width());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use perfectplay::lookahead::{Ahead, look_ahead};
 use perfectplay::moves::Play;
 use perfectplay::numbers::Random;
-use perfectplay::sums::{SumError, SumPlay, SumPosition};
+use perfectplay::sums::{SumError, SumPosition};
 
 use super::adviser::Adviser;
 use crate::args::OpponentName;
@@ -78,7 +78,7 @@ impl Opponent {
         board: &Board<'_>,
         adviser: &mut Adviser<'_>,
         position: &SumPosition,
-    ) -> Result<Option<(SumPlay, Found)>, SumError> {
+    ) -> Result<Option<(Play, Found)>, SumError> {
         let by_chance = match self.name {
             OpponentName::Random => true,
             OpponentName::Slips(number) => self.chance.below(number.max(1)) == 0,
@@ -107,18 +107,18 @@ impl Opponent {
         }
     }
 
-    fn ahead(&mut self, board: &Board<'_>, position: &SumPosition) -> Result<Option<(SumPlay, Found)>, SumError> {
+    fn ahead(&mut self, board: &Board<'_>, position: &SumPosition) -> Result<Option<(Play, Found)>, SumError> {
         let Board::Game { bound, .. } = board else {
             return Ok(self.random(board, position)?.map(|mv| (mv, Found::Guess)));
         };
         let ahead = look_ahead(bound, &position.summands[0], THOUGHT).map_err(of_one_game)?;
         Ok(ahead.map(|Ahead { play, depth }| {
             let found = if depth == 0 { Found::Guess } else { Found::Ahead(depth) };
-            (SumPlay { summand: 0, play }, found)
+            (play, found)
         }))
     }
 
-    fn random(&mut self, board: &Board<'_>, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+    fn random(&mut self, board: &Board<'_>, position: &SumPosition) -> Result<Option<Play>, SumError> {
         let (mut plays, _) = board.first_plays(position, MOST)?;
         if plays.is_empty() {
             return Ok(None);
@@ -128,7 +128,7 @@ impl Opponent {
     }
 
     /// The move that gains most at once, where something is counted; else one that wins at once, or any.
-    fn greedy(&mut self, board: &Board<'_>, position: &SumPosition) -> Result<Option<SumPlay>, SumError> {
+    fn greedy(&mut self, board: &Board<'_>, position: &SumPosition) -> Result<Option<Play>, SumError> {
         let (plays, _) = board.first_plays(position, MOST)?;
         let turn = position.turn;
         let net = |play: &Play| -> i128 {
@@ -136,7 +136,7 @@ impl Opponent {
             gains.map(|(player, gain)| i128::from(*gain) * if player == turn.index() { 1 } else { -1 }).sum()
         };
         if board.counted() {
-            return Ok(plays.into_iter().rev().max_by_key(|mv| net(&mv.play)));
+            return Ok(plays.into_iter().rev().max_by_key(|mv| net(mv)));
         }
         for mv in &plays {
             let option = position.after(mv);

@@ -1,8 +1,7 @@
 //! What a person types.
 
 use perfectplay::language::nearest;
-use perfectplay::moves::squeeze;
-use perfectplay::sums::SumPlay;
+use perfectplay::moves::{Play, squeeze};
 
 use crate::meant;
 
@@ -39,9 +38,9 @@ pub enum Said {
 pub const COMMANDS: [&str; 8] = ["hint", "hints", "undo", "moves", "quit", "help", "show", "position"];
 
 /// Understands a line, given the first legal moves. A move counts before a word, should they have the same name.
-pub fn said(line: &str, moves: &[SumPlay]) -> Said {
+pub fn said(line: &str, moves: &[Play]) -> Said {
     let wanted = squeeze(line);
-    let mut called = moves.iter().enumerate().filter(|(_, mv)| squeeze(&mv.play.label) == wanted);
+    let mut called = moves.iter().enumerate().filter(|(_, mv)| squeeze(&mv.label) == wanted);
     if let Some((index, mv)) = called.next() {
         return match called.any(|(_, other)| other != mv) {
             true => Said::Unclear(several(line, &[])),
@@ -74,14 +73,14 @@ pub fn said(line: &str, moves: &[SumPlay]) -> Said {
 }
 
 /// What to answer where a name is that of several legal moves.
-pub fn several(line: &str, moves: &[SumPlay]) -> String {
+pub fn several(line: &str, moves: &[Play]) -> String {
     match moves {
-        [first, rest @ ..] if rest.iter().any(|other| other.play.label != first.play.label) => {
-            let labels: Vec<&str> = moves.iter().map(|mv| mv.play.label.as_str()).collect();
+        [first, rest @ ..] if rest.iter().any(|other| other.label != first.label) => {
+            let labels: Vec<&str> = moves.iter().map(|mv| mv.label.as_str()).collect();
             format!(
                 "`{line}` can mean several moves: {}; write it whole, such as `{}`\n",
                 meant::listed(&labels),
-                first.play.label
+                first.label
             )
         }
         _ => format!("two different moves are called `{line}` here: `moves` lists them, choose one by its number\n"),
@@ -89,9 +88,9 @@ pub fn several(line: &str, moves: &[SumPlay]) -> String {
 }
 
 /// What to answer where a line is nothing at all: a legal move, or what else can be said.
-pub fn unclear(line: &str, moves: &[SumPlay]) -> String {
+pub fn unclear(line: &str, moves: &[Play]) -> String {
     let near = meant::suggestion(line, moves).or_else(|| nearest(line, COMMANDS).map(str::to_string));
-    let labels: Vec<&str> = moves.iter().map(|mv| mv.play.label.as_str()).collect();
+    let labels: Vec<&str> = moves.iter().map(|mv| mv.label.as_str()).collect();
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("{}; `help` tells the rest", meant::legal_text(&labels)),
@@ -103,17 +102,17 @@ pub fn unclear(line: &str, moves: &[SumPlay]) -> String {
 mod tests {
     use super::*;
     use perfectplay::answer::Player;
-    use perfectplay::moves::Play;
 
-    fn plays(labels: &[&str]) -> Vec<SumPlay> {
+    fn plays(labels: &[&str]) -> Vec<Play> {
         let play = |(part, label): (usize, &&str)| Play {
             label: label.to_string(),
             gains: Vec::new(),
+            summand: 0,
             part,
             into: Vec::new(),
             turn: Player::SECOND,
         };
-        labels.iter().enumerate().map(|each| SumPlay { summand: 0, play: play(each) }).collect()
+        labels.iter().enumerate().map(play).collect()
     }
 
     #[test]

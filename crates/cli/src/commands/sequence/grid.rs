@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use perfectplay::answer::Understood;
 use perfectplay::json;
 use perfectplay::language::{Program, Rules};
-use perfectplay::sequence::{Axis, Grid, Instances, Runs, SequenceError, Term};
+use perfectplay::sequence::{Axis, Grid, Instances, Runs, SequenceError, Term, TermKind};
 use perfectplay::solving::Monitor;
 
 use super::range::Range;
@@ -231,8 +231,8 @@ fn shown(grid: &Grid, along: &Instances) -> Understood {
 /// Who wins by a value, seen by the player who starts: 1, 0 or −1.
 fn result(term: &Term) -> Option<i64> {
     match term.kind() {
-        "nimber" => term.number().map(|nimber| if nimber == 0 { -1 } else { 1 }),
-        "score" | "outcome" => term.number().map(i64::signum),
+        TermKind::Nimber => term.number().map(|nimber| if nimber == 0 { -1 } else { 1 }),
+        TermKind::Score | TermKind::Outcome => term.number().map(i64::signum),
         _ => None,
     }
 }

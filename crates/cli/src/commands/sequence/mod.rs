@@ -72,7 +72,7 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     if stopped.is_some() && !endless {
         watch = Monitor::unlimited();
     }
-    let (seen, late) = Seen::of(&subject, args, stream.is_none(), &mut watch);
+    let (overview, late) = Overview::of(&subject, args, stream.is_none(), &mut watch);
     stopped = late.or(stopped);
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
     let stop = |error, terms| {
@@ -81,7 +81,7 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
         Stop::new(error, failure, &subject.parameter, terms, kept)
     };
     let mut stopped = stopped.map(|error| stop(error, terms));
-    let undrawn = picture.and_then(|file| drawn(file, seen.picture.as_deref()).err());
+    let undrawn = picture.and_then(|file| drawn(file, overview.picture.as_deref()).err());
     match format {
         FormatName::Json => {
             // What stops the values is told behind them.
@@ -90,11 +90,11 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
             if error.is_some() {
                 watch = Monitor::unlimited();
             }
-            stopped = print_json(&subject, &seen.summary, took, error, watch, stop).or(stopped);
+            stopped = print_json(&subject, &overview.summary, took, error, watch, stop).or(stopped);
         }
-        FormatName::Table if seen.summary.terms > 0 => {
+        FormatName::Table if overview.summary.terms > 0 => {
             drop(watch);
-            output::print(&table::text(&subject, &seen.summary, took.0, seen.plot.as_deref()));
+            output::print(&table::text(&subject, &overview.summary, took.0, overview.plot.as_deref()));
         }
         _ => drop(watch),
     }
@@ -132,19 +132,24 @@ fn refuse(args: &SequenceArgs) -> Result<(), Failure> {
 }
 
 /// What people look at in the terms that were found.
-struct Seen {
+struct Overview {
     summary: Summary,
     plot: Option<String>,
     picture: Option<String>,
 }
 
-impl Seen {
-    /// What is seen of the terms, and what stopped the look, if anything did. Terms that were written as they came are looked at
-    /// for a picture only.
-    fn of(subject: &Subject, args: &SequenceArgs, told: bool, monitor: &mut Monitor) -> (Seen, Option<SequenceError>) {
-        let mut seen = Seen { summary: Summary::brief(&subject.sequence), plot: None, picture: None };
-        let stopped = if told || args.svg.is_some() { seen.look(subject, args, monitor).err() } else { None };
-        (seen, stopped)
+impl Overview {
+    /// Looks at the terms, and says what stopped the look, if anything did. Terms that were written as they were found are looked
+    /// at for a picture only: then `shown` is false.
+    fn of(
+        subject: &Subject,
+        args: &SequenceArgs,
+        shown: bool,
+        monitor: &mut Monitor,
+    ) -> (Overview, Option<SequenceError>) {
+        let mut overview = Overview { summary: Summary::brief(&subject.sequence), plot: None, picture: None };
+        let stopped = if shown || args.svg.is_some() { overview.look(subject, args, monitor).err() } else { None };
+        (overview, stopped)
     }
 
     /// Looks through the terms, as long as the monitor lets it.
@@ -180,9 +185,9 @@ fn print_json(
     let look = |written: u64| {
         let error = subject.sequence.look(written, &mut watch.borrow_mut()).err()?;
         let late = stop(error, written);
-        let told = late.json();
+        let shown = late.json();
         *stopped.borrow_mut() = Some(late);
-        Some(told)
+        Some(shown)
     };
     output::print_json(&json::sequence(&subject.head(), &subject.sequence, summary, took, error, &look));
     stopped.into_inner()

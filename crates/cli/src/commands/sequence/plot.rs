@@ -1,6 +1,6 @@
 //! The values as a plot in the terminal: eight dots a character.
 
-use perfectplay::sequence::{SequenceError, Summary};
+use perfectplay::sequence::{SequenceError, Summary, TermKind};
 use perfectplay::solving::Monitor;
 
 use super::raster::{Frame, POINT, RARE, Raster, place, ticks};
@@ -21,7 +21,7 @@ pub fn text(subject: &Subject, summary: &Summary, monitor: &mut Monitor) -> Resu
     // Few values have a line or half a line each.
     let values = usize::try_from(frame.values()).unwrap_or(usize::MAX);
     let lines = if values <= LINES / 2 + 1 { values * 2 - 1 } else { values.min(LINES) };
-    let results = summary.kind == "outcome";
+    let results = summary.kind == Some(TermKind::Outcome);
     let named = |value: i64| match (results, value) {
         (true, 1) => "win".to_string(),
         (true, 0) => "draw".to_string(),

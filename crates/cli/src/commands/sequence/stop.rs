@@ -61,7 +61,7 @@ impl Stop {
                     _ if *kept == Kept::Never => "allow more with --time, or let the parameters run less far",
                     _ => "allow more with --time; with --checkpoint FILE a run can go on later",
                 };
-                let interrupted = self.kind() == "interrupted";
+                let interrupted = self.is_interrupted();
                 let (title, help) = if interrupted {
                     ("Stopped", if *kept == Kept::Checkpoint { format!("  Help: {help}\n") } else { String::new() })
                 } else {
@@ -75,13 +75,9 @@ impl Stop {
         }
     }
 
-    fn kind(&self) -> &'static str {
-        match self {
-            Stop::Limit { error: SequenceError::Solve { error: SolveError::Interrupted { .. }, .. }, .. } => {
-                "interrupted"
-            }
-            _ => "limit",
-        }
+    /// Whether a person stopped it.
+    fn is_interrupted(&self) -> bool {
+        matches!(self, Stop::Limit { error: SequenceError::Solve { error: SolveError::Interrupted { .. }, .. }, .. })
     }
 
     fn message(&self) -> String {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use perfectplay::sequence::{PeriodProof, SequenceError, Summary};
+use perfectplay::sequence::{PeriodProof, SequenceError, Summary, TermKind};
 use perfectplay::solving::Monitor;
 
 use super::raster::{Frame, POINT, RARE, Raster, ticks};
@@ -65,19 +65,19 @@ fn title(subject: &Subject) -> String {
 
 fn summary_text(subject: &Subject, summary: &Summary) -> String {
     let name = &subject.parameter;
-    let mut told = vec![plural(summary.terms, "term")];
+    let mut facts = vec![plural(summary.terms, "term")];
     if let Some(period) = summary.period {
         let proof = if matches!(period.proof, PeriodProof::Observed) { "observed" } else { "proved" };
         let repeats = match period.saltus {
             0 => format!("period {}", period.length),
             saltus => format!("every {} add {saltus}", plural(period.length, "term")),
         };
-        told.push(format!("{repeats} from {name}={} on ({proof})", period.start));
+        facts.push(format!("{repeats} from {name}={} on ({proof})", period.start));
     }
     if let Some(largest) = summary.largest {
-        told.push(format!("largest value {} at {name}={}", largest.value, largest.at));
+        facts.push(format!("largest value {} at {name}={}", largest.value, largest.at));
     }
-    told.join(", ")
+    facts.join(", ")
 }
 
 /// Where in the picture a number is that lies between two others.
@@ -88,7 +88,7 @@ fn along(number: i64, low: i64, high: i64, length: f64) -> f64 {
 
 fn axes(text: &mut String, subject: &Subject, summary: &Summary, frame: Frame) {
     let bottom = TOP + HEIGHT;
-    let results = summary.kind == "outcome";
+    let results = summary.kind == Some(TermKind::Outcome);
     for tick in ticks(frame.low, frame.high, 8) {
         let y = bottom - along(tick, frame.low, frame.high, HEIGHT);
         let tick = match tick {
@@ -118,8 +118,9 @@ fn axes(text: &mut String, subject: &Subject, summary: &Summary, frame: Frame) {
     let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{name}</text>");
     let middle = TOP + HEIGHT / 2.0;
     let value = match summary.kind {
-        "outcome" => "result",
-        kind @ ("nimber" | "score") => kind,
+        Some(TermKind::Outcome) => "result",
+        Some(TermKind::Nimber) => "nimber",
+        Some(TermKind::Score) => "score",
         _ => "value",
     };
     let _ = writeln!(

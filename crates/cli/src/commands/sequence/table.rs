@@ -1,7 +1,7 @@
 //! The values for people: rows of ten, and what there is to say of them.
 
 use perfectplay::language::show::cut;
-use perfectplay::sequence::{PeriodProof, Repeats, Source, Summary, Term};
+use perfectplay::sequence::{PeriodProof, Repeats, Source, Summary, Term, TermKind};
 
 use super::subject::Subject;
 use crate::judgements::described;
@@ -76,15 +76,15 @@ fn rows(subject: &Subject) -> String {
 }
 
 /// A kind of values in words.
-pub fn kind_text(kind: &str) -> &'static str {
+pub fn kind_text(kind: Option<TermKind>) -> &'static str {
     match kind {
-        "nimber" => "nimbers",
-        "loopy" => "nimbers, some of them loopy",
-        "score" => "scores, seen by the player who starts",
-        "payoffs" => "totals of the players",
-        "outcome" => "results of the player who starts",
-        "value" => "canonical forms",
-        _ => "values of several kinds",
+        Some(TermKind::Nimber) => "nimbers",
+        Some(TermKind::Loopy) => "nimbers, some of them loopy",
+        Some(TermKind::Score) => "scores, seen by the player who starts",
+        Some(TermKind::Payoffs) => "totals of the players",
+        Some(TermKind::Outcome) => "results of the player who starts",
+        Some(TermKind::Value) => "canonical forms",
+        Some(TermKind::Mixed) | None => "values of several kinds",
     }
 }
 
@@ -100,7 +100,7 @@ fn summary_text(subject: &Subject, summary: &Summary, seconds: f64) -> String {
         };
         rows.prose("no value", &format!("{which}: {why}"));
     }
-    let told = |period: Repeats| {
+    let period_text = |period: Repeats| {
         let adds = if period.saltus == 0 { String::new() } else { format!(", each time {} more", period.saltus) };
         let proof = match period.proof {
             PeriodProof::Theorem(theorem) => format!("proved: {theorem}"),
@@ -109,9 +109,9 @@ fn summary_text(subject: &Subject, summary: &Summary, seconds: f64) -> String {
         let upto = period.upto.map_or(String::new(), |upto| format!(" up to {name}={upto}"));
         format!("{} from {name}={} on{upto}{adds}; {proof}", count(period.length), period.start)
     };
-    rows.prose("period", &summary.period.map_or("none found".to_string(), told));
+    rows.prose("period", &summary.period.map_or("none found".to_string(), period_text));
     if let Some(period) = summary.temperature_period {
-        rows.prose("temperature", &format!("period {}", told(period)));
+        rows.prose("temperature", &format!("period {}", period_text(period)));
     }
     if let Some(largest) = summary.largest {
         rows.prose("largest", &format!("{} at {name}={}", largest.value, largest.at));

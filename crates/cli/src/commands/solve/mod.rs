@@ -393,14 +393,15 @@ fn several(results: &[i64]) -> String {
         let players = results.iter().enumerate().filter(|(_, result)| result.signum() == wanted);
         players.map(|(seat, _)| player(&Player(seat as u8).to_string())).collect::<Vec<_>>()
     };
-    let told = |players: &[String], one: &str, many: &str| match players {
+    let said_of = |players: &[String], one: &str, many: &str| match players {
         [] => None,
         [only] => Some(format!("{only} {one}")),
         [rest @ .., last] => Some(format!("{} and {last} {many}", rest.join(", "))),
     };
     let (won, even, lost) = (those(1), those(0), those(-1));
-    let parts =
-        [told(&won, "wins", "win"), told(&even, "draws", "draw"), told(&lost, "loses", "lose")].into_iter().flatten();
+    let parts = [said_of(&won, "wins", "win"), said_of(&even, "draws", "draw"), said_of(&lost, "loses", "lose")]
+        .into_iter()
+        .flatten();
     let parts: Vec<String> = parts.collect();
     format!("{} ({})", styled(parts.join("; "), STRONG), totals(results))
 }

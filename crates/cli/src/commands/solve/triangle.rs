@@ -148,8 +148,11 @@ impl<'t> Wall<'t> {
             let (x, y, w, h) = (short(x), short(y), short(wide - gap), short(high - gap));
             let _ = match explained {
                 true => {
-                    let told = escaped(&self.brick_text(cell));
-                    writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"><title>{told}</title></rect>")
+                    let caption = escaped(&self.brick_text(cell));
+                    writeln!(
+                        out,
+                        "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"><title>{caption}</title></rect>"
+                    )
                 }
                 false => write!(out, "M{x} {y}h{w}v{h}h-{w}z"),
             };
@@ -334,16 +337,16 @@ impl<'t> Wall<'t> {
     /// What marks and lines mean.
     fn key(&self, text: &mut String, x: f64, y: f64) {
         let mut marks = String::new();
-        for (row, at_right, told) in
+        for (row, at_right, caption) in
             [(y, true, "best: take from the left"), (y + 20.0, false, "best: take from the right")]
         {
             let tip = if at_right { x + 12.0 } else { x };
             let _ = write!(marks, "M{} {}{}", short(tip), short(row + 1.0), wedge(12.0, at_right));
-            let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{told}</text>", short(x + 24.0), short(row));
+            let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{caption}</text>", short(x + 24.0), short(row));
         }
         let _ = writeln!(text, "<path class=\"light\" d=\"{marks}\"/>");
         let row = y + 40.0;
-        let mut told = "best play".to_string();
+        let mut caption = "best play".to_string();
         let _ = writeln!(
             text,
             "<path class=\"line\" stroke-width=\"2.2\" d=\"M{} {}h18\"/>",
@@ -351,13 +354,13 @@ impl<'t> Wall<'t> {
             short(row - 4.0)
         );
         if self.brick.0 >= ROOMY {
-            told.push_str(": white first, black second to move");
+            caption.push_str(": white first, black second to move");
             for (class, at) in [("first", x), ("second", x + 12.0)] {
                 let (at, row) = (short(at), short(row - 4.0));
                 let _ = writeln!(text, "<circle class=\"{class}\" cx=\"{at}\" cy=\"{row}\" r=\"4\"/>");
             }
         }
-        let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{told}</text>", short(x + 24.0), short(row));
+        let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{caption}</text>", short(x + 24.0), short(row));
     }
 }
 

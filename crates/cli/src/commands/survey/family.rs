@@ -74,13 +74,13 @@ fn valued(
     let options = args.common.limits.options();
     let mut nothing = std::iter::empty();
     let Some(LinesFile { path, known, out, lines }) = lines else {
-        let each = &mut |_: &survey::Seen<'_>| Ok(());
+        let each = &mut |_: &survey::SurveyedPosition<'_>| Ok(());
         let mut task = Task { family, wanted: &args.find, known: &mut nothing, each, listed: false };
         return survey::values(bound, &mut task, &options, monitor).map_err(Stopped::Solving);
     };
     let mut failed = None;
-    let each = &mut |seen: &survey::Seen<'_>| {
-        let line = json::text(&json::survey_line(seen, bound));
+    let each = &mut |surveyed: &survey::SurveyedPosition<'_>| {
+        let line = json::text(&json::survey_line(surveyed, bound));
         *lines += 1;
         writeln!(out, "{line}").map_err(|error| {
             failed = Some(unwritable(path, &error));

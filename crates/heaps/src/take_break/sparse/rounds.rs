@@ -19,7 +19,7 @@ const SLOTS: usize = 2;
 /// How many rare indices are passed between two checks of what was found.
 const CHUNK: usize = 16;
 /// A walk around costs as much as examining this many pairs for each rare index and each heap of the block.
-const ALONE: usize = 4;
+const WALK_COST: usize = 4;
 /// The most nimbers without far witness that a heap needs.
 pub(super) const MOST_SPARE: u32 = 4;
 
@@ -182,7 +182,7 @@ impl<C: Cell> Sparse<C> {
             let lane = gone.trailing_zeros() as usize / C::BITS;
             gone &= !lane_bits::<C>(lane);
             let nimber: u32 = walk.nimbers[slot][lane].into();
-            self.seen[lane * words + nimber as usize / 64] |= 1 << (nimber % 64);
+            self.witnessed[lane * words + nimber as usize / 64] |= 1 << (nimber % 64);
             self.enter(Place { start, lane, words }, slot, step, &mut lanes[lane], walk);
         }
     }
@@ -231,11 +231,11 @@ impl<C: Cell> Sparse<C> {
             state.settled = state.largest + 1;
             return;
         }
-        let seen = &self.seen[lane * words..(lane + 1) * words];
+        let witnessed = &self.witnessed[lane * words..(lane + 1) * words];
         let mut i = state.next as usize / 64;
         let mut below = (1u64 << (state.next % 64)) - 1;
         while i < words {
-            let mut open = !(seen[i] | below);
+            let mut open = !(witnessed[i] | below);
             below = 0;
             while open != 0 {
                 let nimber = i as u32 * 64 + open.trailing_zeros();
@@ -263,7 +263,7 @@ impl<C: Cell> Sparse<C> {
         for lane in 0..count {
             left += usize::from((walk.active[0] | walk.active[1]) & lane_bits::<C>(lane) != 0);
         }
-        left * start < ALONE * C::LANES * self.rare.len()
+        left * start < WALK_COST * C::LANES * self.rare.len()
     }
 }
 

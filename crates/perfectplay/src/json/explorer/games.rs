@@ -5,11 +5,11 @@ use rules::instance::{Given, Instance as Parameters};
 use rules::program::{Domain, Program, Source, Variable};
 use rules::span::Span;
 use serde::Serialize;
-use solve::answer::solution::{Shown, Understood};
+use solve::answer::solution::{AnswerKind, Shown, Understood};
 use std::sync::Arc;
 
 use super::super::errors::{DiagnosticObject, diagnostic_to, line_and_column};
-use super::super::{Instance, Spelled, Value, is_false};
+use super::super::{Instance, Spelled, Text, Value, is_false};
 use crate::language::{Diagnostic, example_instance};
 use crate::scene::{Painter, Scene};
 use crate::source::Rules;
@@ -46,7 +46,7 @@ struct GameObject {
     parameters: Vec<ParameterObject>,
     instances: Vec<InstanceObject>,
     players: usize,
-    kind: &'static str,
+    kind: Text<AnswerKind>,
     scene: Scene,
 }
 
@@ -122,7 +122,7 @@ pub fn gallery() -> String {
             parameters: parameters(&program, Some(&bound)),
             instances: instances(&program, Some(&bound)),
             players: bound.players,
-            kind: view::kind(&bound),
+            kind: Text(view::kind(&bound)),
             scene: Painter::new(&bound).scene(&bound.start),
         })
     };
@@ -138,8 +138,19 @@ struct PlaceObject {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ItemKind {
+    Parameter,
+    Let,
+    Function,
+    Variable,
+    Move,
+    End,
+}
+
+#[derive(Serialize)]
 struct OutlineItem {
-    kind: &'static str,
+    kind: ItemKind,
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -196,16 +207,17 @@ fn outline(program: &Program, source: &str) -> OutlineObject {
         text,
         place: place(span),
     };
-    let variable = |it: &Variable| item("variable", &it.name, Some(it.ty.to_string()), it.span);
+    let variable = |it: &Variable| item(ItemKind::Variable, &it.name, Some(it.ty.to_string()), it.span);
     let choices = |choices: &[rules::program::Choice]| {
         let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_str()).collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
-    let params = program.params.iter().map(|it| item("parameter", &it.name, Some(it.ty.to_string()), it.span));
-    let lets = program.lets.iter().map(|it| item("let", &it.name, Some(it.value.ty.to_string()), it.span));
-    let functions = program.functions.iter().map(|it| item("function", &it.name, Some(it.result.to_string()), it.span));
-    let moves = program.moves.iter().map(|it| item("move", &it.name, choices(&it.choices), it.span));
-    let ends = program.ends.iter().map(|it| item("end", "end", None, it.span));
+    let params = program.params.iter().map(|it| item(ItemKind::Parameter, &it.name, Some(it.ty.to_string()), it.span));
+    let lets = program.lets.iter().map(|it| item(ItemKind::Let, &it.name, Some(it.value.ty.to_string()), it.span));
+    let functions =
+        program.functions.iter().map(|it| item(ItemKind::Function, &it.name, Some(it.result.to_string()), it.span));
+    let moves = program.moves.iter().map(|it| item(ItemKind::Move, &it.name, choices(&it.choices), it.span));
+    let ends = program.ends.iter().map(|it| item(ItemKind::End, "end", None, it.span));
     let variables = program.variables.iter().map(variable);
     let items = params.chain(lets).chain(functions).chain(variables).chain(moves).chain(ends).collect();
     OutlineObject { name: program.name.clone(), about: program.doc.join(" "), items }

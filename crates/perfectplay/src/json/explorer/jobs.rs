@@ -5,7 +5,6 @@ use rules::syntax::items::ITEMS;
 use rules::syntax::token::Keyword;
 use serde::Serialize;
 
-use super::super::errors::ErrorObject;
 use crate::solving::Progress;
 
 /// How far a job has come.
@@ -38,6 +37,22 @@ impl ProgressObject {
     }
 }
 
+/// Where a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobState {
+    /// It waits for a worker.
+    Waiting,
+    /// A worker does it.
+    Running,
+    /// It has an answer.
+    Done,
+    /// It has none.
+    Failed,
+    /// Somebody cancelled it.
+    Cancelled,
+}
+
 /// A job. What a worker process said is passed on as it is.
 #[derive(Serialize)]
 pub struct JobObject<'j> {
@@ -47,7 +62,7 @@ pub struct JobObject<'j> {
     #[serde(rename = "do")]
     pub what: &'j str,
     /// Where it is.
-    pub state: &'static str,
+    pub state: JobState,
     /// How many jobs are before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ahead: Option<usize>,
@@ -117,17 +132,4 @@ fn keywords() -> Vec<&'static str> {
     all.sort_unstable();
     all.dedup();
     all
-}
-
-/// An error that takes the place of an answer is the same everywhere.
-impl ErrorObject {
-    /// Whether the work was too much.
-    pub fn is_limit(&self) -> bool {
-        match self {
-            ErrorObject::Wrong { kind, .. }
-            | ErrorObject::Unfinished { kind, .. }
-            | ErrorObject::Unsolved { kind, .. } => *kind == "limit",
-            ErrorObject::Usage { .. } | ErrorObject::Refused { .. } => false,
-        }
-    }
 }

@@ -8,11 +8,11 @@ use solve::answer::solution::Understood;
 use solve::picture::{Cell, Point, Triangle};
 
 use super::super::moves::VerdictFields;
-use super::super::value::{Number, ThermographObject, number, thermograph};
+use super::super::value::{Number, ThermographObject, class, number, thermograph};
 use super::super::{Instance, Text};
 use crate::positions;
-use crate::values::{Dyadic, Thermograph};
-use crate::words::Told;
+use crate::values::{Dyadic, Outcome, Thermograph};
+use crate::words::{Assessment, Mark};
 
 #[derive(Serialize)]
 struct TriangleObject<'t> {
@@ -75,12 +75,24 @@ pub struct GraphNode {
     pub over: bool,
     /// How many moves it is from the start.
     pub depth: u64,
-    /// What it is worth, in words.
-    pub told: Told,
+    /// The result of best play from there on.
+    pub assessment: Assessment,
     /// What it is worth.
     pub verdict: Option<Verdict>,
-    /// Its moves: the name, where it leads, whether it is best, how it looks.
-    pub moves: Vec<(String, usize, bool, &'static str)>,
+    /// Its moves.
+    pub moves: Vec<GraphEdge>,
+}
+
+/// A move of a game graph.
+pub struct GraphEdge {
+    /// Its name.
+    pub label: String,
+    /// The number of the position that it leads to.
+    pub to: usize,
+    /// Whether it is best.
+    pub best: bool,
+    /// How it looks for the player who makes it.
+    pub mark: Mark,
 }
 
 #[derive(Serialize)]
@@ -91,7 +103,7 @@ struct NodeObject<'g> {
     mover: Text<Player>,
     over: bool,
     depth: u64,
-    mark: &'static str,
+    mark: Text<Mark>,
     words: &'g str,
     short: &'g str,
     #[serde(flatten)]
@@ -105,7 +117,7 @@ struct EdgeObject<'g> {
     #[serde(rename = "move")]
     label: &'g str,
     best: bool,
-    mark: &'static str,
+    mark: Text<Mark>,
 }
 
 #[derive(Serialize)]
@@ -133,14 +145,17 @@ pub fn graph(bound: &Bound, nodes: &[GraphNode]) -> String {
             mover: Text(node.position.turn),
             over: node.over,
             depth: node.depth,
-            mark: node.told.mark,
-            words: &node.told.words,
-            short: &node.told.short,
+            mark: Text(node.assessment.mark),
+            words: &node.assessment.words,
+            short: &node.assessment.short,
             worth,
         }
     }
     let edges = nodes.iter().enumerate().flat_map(|(from, node)| {
-        node.moves.iter().map(move |(label, to, best, mark)| EdgeObject { from, to: *to, label, best: *best, mark })
+        node.moves.iter().map(move |edge| {
+            let GraphEdge { label, to, best, mark } = edge;
+            EdgeObject { from, to: *to, label, best: *best, mark: Text(*mark) }
+        })
     });
     let graph = GraphObject { nodes: nodes.iter().map(|it| node(bound, it)).collect(), edges: edges.collect() };
     super::super::text(&WholeGraph { game: &bound.program.name, instance: Instance(&instance), graph })
@@ -157,7 +172,7 @@ pub struct ValuedOption {
     /// Its temperature.
     pub temperature: Option<Dyadic>,
     /// Who wins.
-    pub class: Option<&'static str>,
+    pub class: Option<Outcome>,
     /// Its thermograph.
     pub thermograph: Option<std::sync::Arc<Thermograph>>,
 }
@@ -188,7 +203,7 @@ impl<'v> FormObject<'v> {
             value: valued.name.as_deref(),
             mean: valued.mean.map(number),
             temperature: valued.temperature.map(number),
-            outcome_class: valued.class.filter(|_| valued.by.is_none()),
+            outcome_class: valued.class.filter(|_| valued.by.is_none()).map(class),
             thermograph: valued.thermograph.as_deref().map(thermograph),
         }
     }
@@ -216,6 +231,18 @@ pub fn position_value(bound: &Bound, position: &Position, here: &ValuedOption, o
     })
 }
 
+/// How the computer found its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveSource {
+    /// It plays as it was asked to.
+    Asked,
+    /// By a look some moves ahead.
+    Ahead,
+    /// By a guess.
+    Guess,
+}
+
 /// The move of the computer.
 #[derive(Clone, Debug, Serialize)]
 pub struct OpponentObject {
@@ -223,7 +250,7 @@ pub struct OpponentObject {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// How it was found.
-    pub how: &'static str,
+    pub how: MoveSource,
     /// How the computer plays.
     pub words: String,
     /// How many answers to it are wrong.

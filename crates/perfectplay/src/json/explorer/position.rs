@@ -1,10 +1,13 @@
 //! The object of a position.
 
 use game::Verdict;
+use rules::bind::Bound;
 use rules::play::Play;
 use rules::show;
 use serde::Serialize;
-use solve::answer::solution::Understood;
+use solve::answer::solution::{AnswerKind, Understood};
+use solve::answers::Proof;
+use solve::options::MethodName;
 use solve::solved::Solved;
 
 use super::super::errors::ErrorObject;
@@ -13,7 +16,7 @@ use super::super::{Instance, Text, is_false};
 use crate::positions;
 use crate::scene::{Aim, Scene, Target};
 use crate::view::{Step, View};
-use crate::words::{self, Told};
+use crate::words::{self, Assessment, Mark};
 
 /// The object of a position.
 #[derive(Serialize)]
@@ -21,7 +24,7 @@ pub struct PositionObject<'p> {
     game: &'p str,
     instance: Instance<'p>,
     players: usize,
-    kind: &'static str,
+    kind: Text<AnswerKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Vec<&'p str>>,
     position: String,
@@ -31,7 +34,7 @@ pub struct PositionObject<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<&'p [i64]>,
     scene: &'p Scene,
-    verdict: &'p Told,
+    verdict: &'p Assessment,
     #[serde(flatten)]
     worth: Option<VerdictFields<'p>>,
     #[serde(flatten)]
@@ -47,9 +50,9 @@ pub struct PositionObject<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unsolved: Option<ErrorObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<&'static str>,
+    method: Option<Text<MethodName>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<String>,
+    proof: Option<Text<Proof>>,
 }
 
 #[derive(Serialize)]
@@ -67,7 +70,7 @@ struct MoveObject<'p> {
     plain: Option<PlainMove<'p>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
-    mark: &'static str,
+    mark: Text<Mark>,
     touches: &'p [Target],
     clicks: &'p [Target],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +94,7 @@ struct StepObject<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     player: Option<Text<game::Player>>,
     mover: Text<game::Player>,
-    mark: &'static str,
+    mark: Text<Mark>,
     words: &'p str,
     short: &'p str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,23 +111,19 @@ struct StepObject<'p> {
 #[derive(Serialize)]
 pub struct Export<'p> {
     /// The version of this shape.
-    pub offline: u32,
-    /// The game's name.
-    pub game: &'p str,
-    /// What it is.
-    pub about: String,
-    /// Its rules.
-    pub rules: &'p str,
-    /// The instance, as JSON.
-    pub instance: serde_json::Value,
+    offline: u32,
+    game: &'p str,
+    about: String,
+    rules: &'p str,
+    instance: serde_json::Value,
     /// The number of the start.
-    pub start: usize,
-    /// The positions, each as the object of a position.
-    pub positions: Vec<serde_json::Value>,
+    start: usize,
+    /// Each as the object of a position.
+    positions: Vec<serde_json::Value>,
 }
 
 fn worth(verdict: Option<&Verdict>) -> Option<VerdictFields<'_>> {
-    // Whether ties leave payoffs unique is not told here.
+    // Whether ties leave payoffs unique is not looked for here.
     verdict.map(VerdictFields::new).map(|mut worth| {
         worth.forget_unique();
         worth
@@ -137,7 +136,7 @@ impl<'p> MoveObject<'p> {
             rated: None,
             plain: None,
             words: None,
-            mark: "unknown",
+            mark: Text(Mark::Unknown),
             touches: &aim.touches,
             clicks: &aim.clicks,
             square: aim.square.as_deref(),
@@ -157,7 +156,7 @@ impl<'p> MoveObject<'p> {
         let one = |((rated, mv), aim)| MoveObject {
             rated: Some(rated),
             words: Some(words::worth(mv, repeats)),
-            mark: words::mark(&mv.worth, repeats),
+            mark: Text(Mark::of(&mv.worth, repeats)),
             ..new(aim)
         };
         moves.map(one).collect()
@@ -168,14 +167,14 @@ fn history<'p>(view: &'p View<'_, '_>) -> Vec<StepObject<'p>> {
     let step = |(at, step): (usize, &'p Step)| {
         let before = at.checked_sub(1);
         let play = before.and_then(|before| view.walk.plays.get(before));
-        let told = &step.told;
+        let assessment = &step.assessment;
         StepObject {
             label: play.map(|play| play.label.as_str()),
             player: before.map(|before| Text(view.walk.positions[before].turn)),
             mover: Text(view.walk.positions[at].turn),
-            mark: told.mark,
-            words: &told.words,
-            short: &told.short,
+            mark: Text(assessment.mark),
+            words: &assessment.words,
+            short: &assessment.short,
             totals: view.walk.totals.as_ref().and_then(|totals| totals.get(at)).map(|totals| &totals[..]),
             height: step.height,
             mistake: step.mistake,
@@ -193,7 +192,7 @@ fn object<'p>(view: &'p View<'_, '_>, instance: &'p Understood, unsolved: Option
         game: &bound.program.name,
         instance: Instance(instance),
         players: bound.players,
-        kind: view.kind(),
+        kind: Text(view.kind()),
         after: Some(view.walk.plays.iter().map(|play| play.label.as_str()).collect()),
         position: show::position_text(bound, here),
         variables: positions::value(bound, here),
@@ -201,7 +200,7 @@ fn object<'p>(view: &'p View<'_, '_>, instance: &'p Understood, unsolved: Option
         over: view.rated.is_empty() && view.plain.is_empty(),
         totals: view.walk.totals(),
         scene: &view.scene,
-        verdict: &view.told,
+        verdict: &view.assessment,
         worth: worth(verdict),
         judged: view.judged.as_ref().map(|judged| OutcomeClass { outcome_class: JudgedHere::new(judged).class() }),
         moves: MoveObject::all(view),
@@ -210,8 +209,8 @@ fn object<'p>(view: &'p View<'_, '_>, instance: &'p Understood, unsolved: Option
         history: Some(history(view)),
         solved: solved.is_some(),
         unsolved,
-        method: solved.map(|solved| solved.plan.method().name()),
-        proof: solved.map(|solved| solved.answers.proof(&solved.start).to_string()),
+        method: solved.map(|solved| Text(solved.plan.method())),
+        proof: solved.map(|solved| Text(solved.answers.proof(&solved.start))),
     }
 }
 
@@ -221,7 +220,14 @@ pub fn position(view: &View<'_, '_>, unsolved: Option<ErrorObject>) -> String {
     super::super::text(&object(view, &instance, unsolved))
 }
 
-impl Export<'_> {
+impl<'p> Export<'p> {
+    /// A page of a game with these rules, without any position yet. The first that is added is the start.
+    pub fn new(bound: &'p Bound, rules: &'p str) -> Export<'p> {
+        let instance = serde_json::to_value(Instance(&Understood::new(bound))).unwrap_or_default();
+        let (game, about) = (bound.program.name.as_str(), bound.program.doc.join(" "));
+        Export { offline: 1, game, about, rules, instance, start: 0, positions: Vec::new() }
+    }
+
     /// Adds a position; `to` are the numbers of the positions that its moves lead to.
     pub fn add(&mut self, view: &View<'_, '_>, to: &[usize]) {
         let instance = Understood::new(view.bound);

@@ -8,7 +8,7 @@ use values::Arena;
 use values::loopy::Loopy;
 
 use super::{Judged, Mark, MoveJudgement};
-use crate::answer::canonical_value::{named, repeating_in, untold};
+use crate::answer::canonical_value::{named, repeating_in, why_missing};
 use crate::answer::repeating::{Form, MOST_BESIDE, Repeating, undefined};
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::solved::Solved;
@@ -50,7 +50,7 @@ pub(super) fn judged(
     });
     Ok(match found {
         Ok((value, moves)) => Judged { class, value: Some(value), missing: None, parts: Vec::new(), moves },
-        Err(given_up) => Judged::missing(class, untold(solved, given_up, monitor)?),
+        Err(given_up) => Judged::missing(class, why_missing(solved, given_up, monitor)?),
     })
 }
 

@@ -45,15 +45,15 @@ pub fn judged(
         return Ok(None);
     }
     let class = solved.report.class.filter(|_| *position == solved.start);
-    let untold = |why: &str| Ok(Some(Judged::missing(class, why.to_string())));
+    let why_missing = |why: &str| Ok(Some(Judged::missing(class, why.to_string())));
     if plays.len() > MOST_JUDGED {
-        return untold(&format!("moves are judged where there are at most {MOST_JUDGED}"));
+        return why_missing(&format!("moves are judged where there are at most {MOST_JUDGED}"));
     }
     if !solved.answers.may_have_form() {
-        return untold(OUTGROWN);
+        return why_missing(OUTGROWN);
     }
     if is_late(monitor) {
-        return untold(LATE);
+        return why_missing(LATE);
     }
     let _scope = scope(monitor);
     if solved.report.repeats() {
@@ -86,7 +86,7 @@ pub fn judged(
     match found {
         Ok(Some(judged)) => Ok(Some(judged)),
         Ok(None) => by_loops::judged(solved, position, plays, monitor).map(Some),
-        Err(why) => untold(&why),
+        Err(why) => why_missing(&why),
     }
 }
 

@@ -68,9 +68,9 @@ impl Method for Heap {
             Ok(found) => found,
             Err(why) => return Ok(Look::no(why)),
         };
-        let seen = Fact::yes(found.heap.why.clone());
+        let shape = Fact::yes(found.heap.why.clone());
         if let Some(reason) = case.gave_up_with(NAME) {
-            return Ok(Look::no(reason.to_string()).seen("heap", seen));
+            return Ok(Look::no(reason.to_string()).with_shape("heap", shape));
         }
         let why = match (found.sum, found.misere) {
             (true, true) => "a misère sum: each heap has a class, and the classes of all heaps tell who wins",
@@ -91,7 +91,7 @@ impl Method for Heap {
         let prepared = PreparedHeap { bound: case.bound, found, asked: case.options.method.is_some() };
         let acyclic = Some(Fact::yes("every move makes a heap smaller"));
         Ok(Look::yes(Prospect { objection, cost, unit: Unit::Heap, acyclic, ..Prospect::new(why, code, prepared) })
-            .seen("heap", seen))
+            .with_shape("heap", shape))
     }
 }
 

@@ -18,13 +18,14 @@ use search::solver::Solver;
 use crate::answers::{Answers, BestMoves, LastStop, Next, Positions, Proof, RatedMove, Walker, marked, unknown};
 use crate::error::{Reason, SolveError};
 use crate::methods::GivenUp;
+use crate::options::MethodName;
 use positions::oracle::Keeps;
 use positions::searched::{RulesGame, placed};
 
 /// Answers of a search.
 pub(super) struct SearchAnswers<'b> {
     /// The method that searches.
-    method: &'static str,
+    method: MethodName,
     game: Arc<RulesGame<'b>>,
     start: Position,
     value: i64,
@@ -41,7 +42,7 @@ pub(super) struct SearchAnswers<'b> {
 
 impl<'b> SearchAnswers<'b> {
     pub fn new(
-        method: &'static str,
+        method: MethodName,
         game: Arc<RulesGame<'b>>,
         solver: Box<dyn Solver + 'b>,
         start: &Position,
@@ -64,7 +65,7 @@ impl<'b> SearchAnswers<'b> {
         match placed(error, &self.game, keeps) {
             GivenUp::Error(error) => error,
             GivenUp::Because(reason) => {
-                let error = reason.clone().into_error(self.method);
+                let error = reason.clone().into_error(self.method.name());
                 self.gave_up.replace(Some(reason));
                 error
             }
@@ -203,7 +204,7 @@ impl Answers for SearchAnswers<'_> {
     }
 
     fn walker<'a>(&'a self, game: &'a Bound, _: &Position) -> Result<Box<dyn Walker + 'a>, SolveError> {
-        Ok(Box::new(SearchWalker { answers: self, game, next: None, seen: Vec::new() }))
+        Ok(Box::new(SearchWalker { answers: self, game, next: None, visited: Vec::new() }))
     }
 }
 
@@ -214,7 +215,7 @@ struct SearchWalker<'a, 'b> {
     /// The position that the last move led to, and its value.
     next: Option<(Position, i64)>,
     /// Positions that were there, where play may repeat.
-    seen: Vec<Position>,
+    visited: Vec<Position>,
 }
 
 impl Walker for SearchWalker<'_, '_> {
@@ -225,10 +226,10 @@ impl Walker for SearchWalker<'_, '_> {
         };
         if !self.answers.game.is_acyclic() {
             // Moves that keep a win need not bring it nearer: where play comes back, the line is not known.
-            if self.seen.contains(position) {
+            if self.visited.contains(position) {
                 return Ok(Next::Unknown);
             }
-            self.seen.push(position.clone());
+            self.visited.push(position.clone());
         }
         let Some(play) = self.answers.one_best(self.game, position, value)? else { return Ok(Next::Over) };
         let (_, gain, same) = self.answers.after(position, &play)?;

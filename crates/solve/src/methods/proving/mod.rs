@@ -1,6 +1,6 @@
 //! `alpha_beta` and `proof_number`: only the value of the start is proved, and of other positions what is asked later.
 //!
-//! `maker` makes the game that is searched of a case ([`positions::searched`]); [`answers`] proves moves one by one on demand. The
+//! [`Maker`] makes the game that is searched of a case ([`positions::searched`]); [`answers`] proves moves one by one on demand. The
 //! searches themselves are the crate `search`, and so is the race that lets the two compete in short trials.
 //!
 //! A search is offered where a table of all positions takes long, or where only the start is asked about: it tells neither how
@@ -8,7 +8,6 @@
 //! share of what the table takes.
 
 pub mod answers;
-pub(crate) mod maker;
 
 use ::game::OutcomeClass;
 use engine::monitor::Monitor;
@@ -20,7 +19,7 @@ use search::solver::{Settings, Solver, Way, solver};
 use search::turns::{self, Done};
 
 use self::answers::SearchAnswers;
-use self::maker::{Maker, unsuited_at_all};
+use super::maker::{Maker, unsuited_at_all};
 use super::sampling::sampled;
 use crate::case::{Case, Kind, Sampled};
 use crate::error::{Reason, SolveError};
@@ -124,7 +123,7 @@ fn recognise<'b>(
         if let Some(why) = objection(case, sampled.as_ref(), &predicted(0.0)) {
             return Ok(Look::no(why));
         }
-        if is_cheap(case, table, sampled.as_ref(), monitor) {
+        if is_cheap(case, table, sampled.as_ref()) {
             return Ok(Look::tells_less(TELLS_MORE, predicted(0.0)));
         }
     }
@@ -142,7 +141,7 @@ fn recognise<'b>(
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
         }
-        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.name));
+        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.way));
         if let (Some(known), Some(found)) = (known, &sampled) {
             cost = cost::looking_at(known as f64, maker.making(), found, case.memory / 100 * SHARE);
         } else {
@@ -166,9 +165,9 @@ fn recognise<'b>(
 }
 
 /// How many positions a search needs for the start, where it was done before another.
-fn needed(case: &Case<'_>, search: MethodName) -> Option<u64> {
+fn needed(case: &Case<'_>, search: Way) -> Option<u64> {
     case.given_up().find_map(|(_, reason)| match reason {
-        Reason::Outrun(by, positions) if *by == search.name() => Some(*positions),
+        Reason::Outrun(by, positions) if *by == search => Some(*positions),
         _ => None,
     })
 }
@@ -200,7 +199,7 @@ fn trials(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor)
     let game = maker.game()?;
     game.watch(monitor);
     let Some(start) = game.key(&case.start) else { return Ok(None) };
-    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.sample.pace));
+    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.pace));
     let shared: Shared<'_> = game;
     Ok(search::race::race(&shared, &start, search::race::lengths(pace, table), monitor)?)
 }
@@ -261,8 +260,8 @@ fn seemed_cheap(case: &Case<'_>) -> bool {
 }
 
 /// Whether a table of all positions takes so little that it is made at once, unless only the start is asked about.
-fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>, monitor: &Monitor) -> bool {
-    let left = monitor.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+fn is_cheap(case: &Case<'_>, table: Option<f64>, sampled: Option<&Sampled>) -> bool {
+    let left = case.seconds.unwrap_or(f64::INFINITY);
     // Where gains count, a table tells no lengths either: a search tells as much.
     let dear = if case.facts.kind == Kind::Score { DEAR_COUNTED } else { DEAR };
     case.options.question == Question::Auto
@@ -309,7 +308,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let value = match found.map_err(|error| placed(error, &game, self.maker.keeps))? {
             Done::First(value) => value,
             Done::Other(positions) => {
-                let by = self.other.unwrap_or(self.proving).name.name();
+                let by = self.other.unwrap_or(self.proving).way;
                 return Err(GivenUp::Because(Reason::Outrun(by, positions)));
             }
         };
@@ -330,8 +329,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             report.aside = Some(Aside { seconds, peak });
         }
         let one = self.options.best == Best::One;
-        let answers =
-            SearchAnswers::new(self.proving.name.name(), game, solver, &self.start, value, one, monitor.fork());
+        let answers = SearchAnswers::new(self.proving.name, game, solver, &self.start, value, one, monitor.fork());
         Ok(Found { answers: Box::new(answers), report })
     }
 }

@@ -4,14 +4,15 @@
 //! intervals of one row, also where gains depend on both ends ([`triangle`]). [`play_at`] leads back to the moves of the rules.
 
 mod theorem;
-pub(crate) mod triangle;
+mod triangle;
 
 use std::rc::Rc;
 
+use engine::memory::Lease;
 use engine::monitor::Monitor;
 use game::Player;
 use rows::taking::End;
-use rows::triangle::{Gains, Plan as TrianglePlan, Storage, TooLarge};
+use rows::triangle::{Gains, Plan as TrianglePlan, Storage, TooLarge, Triangle as StoredTriangle};
 use rules::bind::{Bound, Position};
 use rules::interpreter::{Effect, Interpreter};
 use rules::play::{self, Play};
@@ -61,7 +62,7 @@ impl Method for Row {
             Err(why) => return Ok(no_row(case, why)),
         };
         let why = game.method();
-        let seen = Fact::yes(game.why.clone());
+        let shape = Fact::yes(game.why.clone());
         let code = Code::Kernel("each item is read once; 8 bytes an item, and more for sums".to_string());
         let cost = Cost { positions: Some(game.items()), ..Cost::default() };
         let constant_total = all_taken(&game);
@@ -73,7 +74,7 @@ impl Method for Row {
         let prepared = PreparedRow { bound: case.bound, start: case.start.clone(), game, payoffs };
         let prospect =
             Prospect { unit: Unit::Item, cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
-        Ok(Look::yes(prospect).seen("row", seen))
+        Ok(Look::yes(prospect).with_shape("row", shape))
     }
 }
 
@@ -103,13 +104,13 @@ impl Method for Triangle {
         let way = match way(&gains, roomy, case.memory) {
             Ok(way) => way,
             Err(error) => {
-                let seen = ("row", Fact::no(error.to_string()));
-                return Ok(Look { shape: Some(seen), prospect: Err(Objection::Limit(error)) });
+                let shape = ("row", Fact::no(error.to_string()));
+                return Ok(Look { shape: Some(shape), prospect: Err(Objection::Limit(error)) });
             }
         };
         let time = format!("time grows as n², here {}²", gains.len());
         let why = format!("all intervals are valued, in lanes and on all cores; {time}");
-        let seen =
+        let shape =
             "a row, open at both ends; what a move gains is a sum of what depends on the one end and on the other";
         let cost = Cost {
             positions: Some(way.intervals()),
@@ -122,7 +123,7 @@ impl Method for Triangle {
         let intervals = Intervals { game, gains, way, threads: case.options.threads() };
         let prepared = PreparedInterval { bound: case.bound, start: case.start.clone(), intervals };
         let prospect = Prospect { cost, acyclic: taken(), constant_total, ..Prospect::new(why, code, prepared) };
-        Ok(Look::yes(prospect).seen("row", Fact::yes(seen)))
+        Ok(Look::yes(prospect).with_shape("row", Fact::yes(shape)))
     }
 }
 
@@ -141,7 +142,7 @@ fn unwanted(case: &Case<'_>, name: MethodName) -> Option<&'static str> {
 fn no_row<'b>(case: &Case<'_>, why: String) -> Look<'b> {
     let counted = matches!(case.facts.kind, Kind::Score | Kind::Payoffs) && case.bound.players == 2;
     match counted {
-        true => Look::no(why.clone()).seen("row", Fact::no(why)),
+        true => Look::no(why.clone()).with_shape("row", Fact::no(why)),
         false => Look::no(why),
     }
 }
@@ -171,11 +172,6 @@ fn intervals(case: &Case<'_>) -> Result<(Rc<RowGame>, Rc<Gains>), String> {
 /// What is computed of a triangle, within a limit of memory: the whole table where it takes no more than `roomy`.
 fn way(gains: &Gains, roomy: u64, limit: u64) -> Result<TrianglePlan, SolveError> {
     triangle::plan(gains, roomy, limit).map_err(too_large)
-}
-
-/// How the value of a row alone is computed, and nothing kept, within a limit of memory.
-pub(crate) fn valued(gains: &Gains, limit: u64) -> Result<TrianglePlan, SolveError> {
-    TrianglePlan::new(gains, Storage::Value, limit).map_err(too_large)
 }
 
 fn too_large(TooLarge { limit, needed }: TooLarge) -> SolveError {
@@ -213,6 +209,33 @@ pub struct Intervals {
     pub(crate) threads: usize,
 }
 
+impl Intervals {
+    /// How the value of the whole row is computed, and nothing kept, within a limit of memory.
+    pub(crate) fn way_to_value(&self, limit: u64) -> Result<TrianglePlan, SolveError> {
+        TrianglePlan::new(&self.gains, Storage::Value, limit).map_err(too_large)
+    }
+
+    /// Answers from a triangle of these intervals that lies elsewhere, with the lease for what reading it takes; `None` if it cannot
+    /// be read.
+    pub(crate) fn stored<'b>(
+        &self,
+        triangle: StoredTriangle<'static>,
+        start: &Position,
+        lease: Lease,
+        monitor: &Monitor,
+    ) -> Option<Found<'b>> {
+        let answers = TriangleAnswers::stored(self.game.clone(), triangle, start, self.threads, lease, monitor)?;
+        Some(Found { answers: Box::new(answers), report: self.report() })
+    }
+
+    /// What is found of a row by its triangle.
+    fn report(&self) -> Report {
+        let mut report = Report::new(Fact::no("every move takes an item"));
+        report.constant_total = constant_total(&self.game, &self.gains);
+        report
+    }
+}
+
 struct PreparedInterval<'b> {
     bound: &'b Bound,
     start: Position,
@@ -227,19 +250,12 @@ impl<'b> Prepared<'b> for PreparedInterval<'b> {
         if !fits {
             return Err(SolveError::overflow(self.bound, start).into());
         }
-        Ok(Found { answers: Box::new(answers), report: report(game, gains) })
+        Ok(Found { answers: Box::new(answers), report: self.intervals.report() })
     }
 
     fn intervals(&self) -> Option<Intervals> {
         Some(self.intervals.clone())
     }
-}
-
-/// What is found of a row by its triangle.
-pub(crate) fn report(game: &RowGame, gains: &Gains) -> Report {
-    let mut report = Report::new(Fact::no("every move takes an item"));
-    report.constant_total = constant_total(game, gains);
-    report
 }
 
 /// The move of the rules that takes from an end of a list with so many items left; `None` if that end is closed.

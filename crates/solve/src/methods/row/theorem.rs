@@ -65,7 +65,7 @@ impl RowAnswers {
             more: false,
             _lease: lease,
         };
-        let (gone, lists) = table.rests(start).ok_or_else(lost)?;
+        let (gone, lists) = table.rests(start).ok_or_else(foreign_position)?;
         let mut stopped = None;
         let mut keep_going = |monitor: &mut Monitor| match monitor.tick(items, items) {
             Ok(()) => true,
@@ -157,11 +157,11 @@ impl RowAnswers {
 
     /// Every legal move with its worth, in order.
     fn all_moves(&self, bound: &Bound, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
-        let (gone, lists) = self.rests(position).ok_or_else(lost)?;
+        let (gone, lists) = self.rests(position).ok_or_else(foreign_position)?;
         let (beside, more) = self.beside(&gone);
         let total = more + total(&lists);
         let mut found = Vec::new();
-        taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv)).map_err(|Stopped| lost())?;
+        taking::first_moves(&lists, &mut || true, &mut |mv| found.push(mv)).map_err(|Stopped| foreign_position())?;
         found.retain(|mv| self.is_open(&lists, mv.take));
         found.sort_by_key(|mv| order_of(&self.game, mv.take.list, mv.take.end));
         let mut interpreter = Interpreter::new(bound);
@@ -187,11 +187,11 @@ impl RowAnswers {
 
     /// At most `most` best moves in order, and whether there are more.
     fn some_best(&self, bound: &Bound, position: &Position, most: usize) -> Result<(Vec<Play>, bool), SolveError> {
-        let (gone, lists) = self.rests(position).ok_or_else(lost)?;
+        let (gone, lists) = self.rests(position).ok_or_else(foreign_position)?;
         let (mut takes, more) = match *position == self.start && (self.best.len() >= most || !self.more) {
             true => (self.best.clone(), self.more),
             false => {
-                let best = taking::best_moves(&lists, &mut || true).map_err(|Stopped| lost())?;
+                let best = taking::best_moves(&lists, &mut || true).map_err(|Stopped| foreign_position())?;
                 let legal = best.moves.into_iter().filter(|take| self.is_open(&lists, *take));
                 (legal.collect(), false)
             }
@@ -208,8 +208,8 @@ impl RowAnswers {
 
     /// A line of best play from the start.
     fn line(&self) -> Result<taking::Line<'_>, SolveError> {
-        let (_, lists) = self.rests(&self.start).ok_or_else(lost)?;
-        taking::line(&lists, &mut || true).map_err(|Stopped| lost())
+        let (_, lists) = self.rests(&self.start).ok_or_else(foreign_position)?;
+        taking::line(&lists, &mut || true).map_err(|Stopped| foreign_position())
     }
 
     /// Whether the rules let a player take an item at this end.
@@ -281,7 +281,7 @@ impl Answers for RowAnswers {
             return Ok(Box::new(TableWalker::new(self, game)));
         }
         let line = self.line()?;
-        let gone = self.rests(&self.start).ok_or_else(lost)?.0;
+        let gone = self.rests(&self.start).ok_or_else(foreign_position)?.0;
         Ok(Box::new(RowWalker { answers: self, game, interpreter: Interpreter::new(game), line, gone }))
     }
 }
@@ -320,6 +320,6 @@ pub(super) fn shared(turn: Player, value: i128, total: i128) -> Option<Box<[i64]
 }
 
 /// The error for a position of another game.
-pub(super) fn lost() -> SolveError {
+pub(super) fn foreign_position() -> SolveError {
     SolveError::internal("a position is not one of these rows")
 }

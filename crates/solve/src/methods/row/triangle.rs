@@ -16,7 +16,7 @@ use rules::interpreter::Interpreter;
 use rules::play::Play;
 use shapes::row::RowGame;
 
-use super::theorem::{lost, shared};
+use super::theorem::{foreign_position, shared};
 use super::{all_positions, any_position, order_of, play_at};
 use crate::answers::{Answers, BestMoves, Effort, Next, Positions, Proof, RatedMove, TableWalker, Walker, marked};
 use crate::error::SolveError;
@@ -155,7 +155,7 @@ impl TriangleAnswers {
 
     /// Every legal move with its worth, in order.
     fn all_moves(&self, bound: &Bound, position: &Position) -> Result<Vec<RatedMove>, SolveError> {
-        let (i, j, gone) = self.interval(position).ok_or_else(lost)?;
+        let (i, j, gone) = self.interval(position).ok_or_else(foreign_position)?;
         let mut interpreter = Interpreter::new(bound);
         let mut rated = Vec::new();
         let ends = if i < j { &[End::Left, End::Right][..] } else { &[] };
@@ -165,7 +165,7 @@ impl TriangleAnswers {
                 End::Left => self.lead_in(i + 1, j).map(|lead| gains.first(i, j) - lead),
                 End::Right => self.lead_in(i, j - 1).map(|lead| gains.last(i, j) - lead),
             };
-            let worth = worth.ok_or_else(lost)? + self.frame.beside(gone).0;
+            let worth = worth.ok_or_else(foreign_position)? + self.frame.beside(gone).0;
             let worth = i64::try_from(worth).map_err(|_| SolveError::overflow(bound, position))?;
             rated.push((end, Verdict::Score(worth)));
         }
@@ -176,20 +176,20 @@ impl TriangleAnswers {
 
     /// The best moves in order.
     fn all_best(&self, bound: &Bound, position: &Position) -> Result<Vec<Play>, SolveError> {
-        let (i, j, _) = self.interval(position).ok_or_else(lost)?;
+        let (i, j, _) = self.interval(position).ok_or_else(foreign_position)?;
         let mut interpreter = Interpreter::new(bound);
         let mut ends = Vec::new();
         if i < j {
             // Whether the first item is best is kept longer than what the options are worth.
-            let value = self.lead_in(i, j).ok_or_else(lost)?;
+            let value = self.lead_in(i, j).ok_or_else(foreign_position)?;
             let gains = self.triangle.gains();
             let first = match self.triangle.best(i, j) {
                 Some(end) => end == End::Left,
                 None if (i, j) == (0, gains.len()) => self.first_is_best,
-                None => gains.first(i, j) - self.lead_in(i + 1, j).ok_or_else(lost)? == value,
+                None => gains.first(i, j) - self.lead_in(i + 1, j).ok_or_else(foreign_position)? == value,
             };
             ends.extend(first.then_some(End::Left));
-            if !first || gains.last(i, j) - self.lead_in(i, j - 1).ok_or_else(lost)? == value {
+            if !first || gains.last(i, j) - self.lead_in(i, j - 1).ok_or_else(foreign_position)? == value {
                 ends.push(End::Right);
             }
         }
@@ -205,7 +205,7 @@ impl TriangleAnswers {
         position: &Position,
         end: End,
     ) -> Result<Play, SolveError> {
-        let gone = self.frame.gone(0, &position.parts[0]).ok_or_else(lost)?;
+        let gone = self.frame.gone(0, &position.parts[0]).ok_or_else(foreign_position)?;
         play_at(&self.frame, bound, interpreter, position, (0, gone), end)
     }
 }

@@ -1,25 +1,25 @@
-//! A map of codes, one bit each, that threads can share.
+//! A set of codes, one bit each, that threads can share.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::error::Error;
 use crate::memory::{Lease, Memory};
 
-/// Which codes are marked.
-pub(crate) struct Seen {
+/// The codes that are marked.
+pub(crate) struct CodeSet {
     words: Vec<AtomicU64>,
     _lease: Lease,
 }
 
-impl Seen {
+impl CodeSet {
     /// A map of the codes below `size`, none of them marked.
-    pub fn new(size: u64, memory: &Memory) -> Result<Seen, Error> {
+    pub fn new(size: u64, memory: &Memory) -> Result<CodeSet, Error> {
         let mut lease = memory.lease();
         let count = size.div_ceil(64);
         lease.grow(count * 8)?;
         let mut words = lease.vector(count as usize)?;
         words.resize_with(count as usize, AtomicU64::default);
-        Ok(Seen { words, _lease: lease })
+        Ok(CodeSet { words, _lease: lease })
     }
 
     /// Marks a code; returns whether it was new.
@@ -70,12 +70,12 @@ mod tests {
 
     #[test]
     fn marks_are_kept_and_drained_in_order() {
-        let mut seen = Seen::new(1000, &Memory::unlimited()).unwrap();
+        let mut marked = CodeSet::new(1000, &Memory::unlimited()).unwrap();
         for code in [999, 0, 64, 63, 500] {
-            assert!(seen.mark::<false>(code) && !seen.mark::<true>(code) && seen.has(code));
+            assert!(marked.mark::<false>(code) && !marked.mark::<true>(code) && marked.has(code));
         }
-        assert!(!seen.has(1));
-        assert!(seen.drain().eq([0, 63, 64, 500, 999]));
-        assert_eq!(seen.drain().next(), None);
+        assert!(!marked.has(1));
+        assert!(marked.drain().eq([0, 63, 64, 500, 999]));
+        assert_eq!(marked.drain().next(), None);
     }
 }

@@ -1,4 +1,5 @@
-//! Makes the game that is searched, from what is known of a case.
+//! Makes the game that is searched, from what is known of a case: rules as masks, as code, or interpreted. The searches (`proving`) and the
+//! look ahead (`answer/ahead.rs`) share it.
 
 use std::sync::Arc;
 
