@@ -9,14 +9,41 @@ const LINE_SIGNS = new Set([" ", "o", "+", "-", "|"]);
 const FIRST = "XLBTEMx";
 const SECOND = "ORFCGo";
 
+/** The men of chess by their letters: large ones are White's, small ones Black's. */
+const MEN = { k: "\u265A", q: "\u265B", r: "\u265C", b: "\u265D", n: "\u265E", p: "\u265F" };
+
+const isMan = (text) => text.length === 1 && text.toLowerCase() in MEN;
+
+/** Whether the pieces of a board are men of chess: both kings are there, and nothing that is no man. */
+function isChess(panel) {
+  return panel.cells.includes("K") && panel.cells.includes("k") && panel.cells.every((text) => isBlank(panel, text) || isMan(text));
+}
+
+/** Whether large letters are one player's and small letters the other's: some letter is there as both. */
+function isByCase(panel) {
+  return panel.cells.some((text) => /^[A-Z]$/.test(text) && panel.cells.includes(text.toLowerCase()));
+}
+
+/** Whether a cell is empty. */
+function isBlank(panel, text) {
+  return text === panel.blank || text === "." || text === " " || text === "";
+}
+
 /** The class of a piece: whose it is, as far as its letter tells. */
-export function pieceClass(text) {
+function pieceClass(text, byCase) {
+  if (byCase && /^[A-Za-z]$/.test(text)) return text === text.toLowerCase() ? "second" : "first";
   if (FIRST.includes(text)) return "first";
   return SECOND.includes(text) ? "second" : "neutral";
 }
 
+/** The squares around a box on a board of lines: above, below, left, right. Nothing where a cell is no box. */
+export function sidesOf(panel, cell) {
+  const [row, column] = [Math.floor(cell / panel.columns), cell % panel.columns];
+  return row % 2 === 1 && column % 2 === 1 ? [cell - panel.columns, cell + panel.columns, cell - 1, cell + 1] : [];
+}
+
 /** Whether the board is drawn with lines between dots, as in Dots and Boxes. */
-function isLineBoard(panel) {
+export function isLineBoard(panel) {
   return panel.rows % 2 === 1 && panel.columns % 2 === 1 && panel.cells.includes("o") && panel.cells.every((cell) => LINE_SIGNS.has(cell));
 }
 
@@ -32,11 +59,18 @@ function cross(x, y, r) {
   return s("path", { class: "piece first stroke", d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` });
 }
 
-function piece(text, x, y, r) {
+/** A man of chess: White's are light with a dark outline, Black's dark with a light one, in every theme. */
+function man(text, x, y, r) {
+  const white = text !== text.toLowerCase();
+  return s("g", { class: `piece man ${white ? "white" : "black"}` }, s("text", { class: "man-sign", x, y: y + 1, "font-size": r * 2.3 }, `${MEN[text.toLowerCase()]}\uFE0E`));
+}
+
+function piece(text, x, y, r, { chess, byCase }) {
+  if (chess) return man(text, x, y, r);
   if (text === "X") return cross(x, y, r);
   if (text === "O") return s("circle", { class: "piece second stroke", cx: x, cy: y, r: r * 0.78 });
   if (text === "#") return s("rect", { class: "piece block", x: x - r * 1.18, y: y - r * 1.18, width: r * 2.36, height: r * 2.36, rx: 3 });
-  const whose = pieceClass(text);
+  const whose = pieceClass(text, byCase);
   return s(
     "g",
     { class: `piece ${whose}` },
@@ -45,7 +79,14 @@ function piece(text, x, y, r) {
   );
 }
 
-function lineSign(text, box) {
+/** A closed box on a board of lines, in the colour and with the number of who closed it. */
+function ownedBox(owner, { x, y, w, h, cx, cy }) {
+  const whose = owner === 0 ? "first" : "second";
+  return s("g", { class: `owned ${whose}` }, s("rect", { class: "owned-face", x: x + 3, y: y + 3, width: w - 6, height: h - 6, rx: 5 }), s("text", { class: "owned-text", x: cx, y: cy }, owner === 0 ? "1st" : "2nd"));
+}
+
+function lineSign(text, box, owner) {
+  if (owner !== undefined) return ownedBox(owner, box);
   const { x, y, w, h, cx, cy } = box;
   if (text === "o" || text === "+") return s("circle", { class: "dot", cx, cy, r: 6 });
   if (text === "-") return s("path", { class: "drawn", d: `M${x - 2} ${cy}H${x + w + 2}` });
@@ -67,18 +108,20 @@ function size(wide, high, panel, bare) {
 }
 
 /** Draws a grid. Returns the picture and its squares by number: element, middle and radius. */
-export function drawGrid(panel, { bare = false } = {}) {
+export function drawGrid(panel, { bare = false, owners } = {}) {
   const lines = isLineBoard(panel);
+  const style = { chess: isChess(panel), byCase: isByCase(panel) };
+  const decisive = new Set(panel.decisive ?? []);
   const [across, down] = [places(panel.columns, lines), places(panel.rows, lines)];
   const items = new Map();
   const squares = panel.cells.map((text, index) => {
     const [r, c] = [Math.floor(index / panel.columns), index % panel.columns];
     const box = { x: across[c], y: down[r], w: across[c + 1] - across[c], h: down[r + 1] - down[r] };
     [box.cx, box.cy] = [box.x + box.w / 2, box.y + box.h / 2];
-    const blank = text === panel.blank || text === "." || text === " " || text === "";
-    const inside = lines ? lineSign(text, box) : blank ? null : piece(text, box.cx, box.cy, CELL * 0.36);
+    const blank = isBlank(panel, text);
+    const inside = lines ? lineSign(text, box, owners?.get(index)) : blank ? null : piece(text, box.cx, box.cy, CELL * 0.36, style);
     const wall = lines ? "square line" : (r + c) % 2 ? "square odd" : "square";
-    const element = s("g", { class: "item" }, s("rect", { class: wall, x: box.x, y: box.y, width: box.w, height: box.h }), inside);
+    const element = s("g", { class: decisive.has(index) ? "item decisive" : "item" }, s("rect", { class: wall, x: box.x, y: box.y, width: box.w, height: box.h }), inside);
     const name = `${columnName(c)}${r + 1}`;
     items.set(String(index), { element, x: box.cx, y: box.cy, r: Math.min(box.w, box.h) / 2, name: blank ? name : `${name} ${text}`, box });
     return element;

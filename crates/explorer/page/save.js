@@ -20,7 +20,7 @@ export function svgText(svg) {
   copy.setAttribute("width", wide);
   copy.setAttribute("height", high);
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const fill = getComputedStyle(document.documentElement).getPropertyValue("--card").trim() || "white";
+  const fill = getComputedStyle(svg.closest(".card") ?? document.body).backgroundColor;
   for (const [name, value] of Object.entries({ x, y, width: wide, height: high, fill })) ground.setAttribute(name, value);
   copy.prepend(ground);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;

@@ -15,10 +15,13 @@
 //! ```
 
 mod clicks;
+mod decisive;
 mod panels;
 mod shape;
+mod stretch;
 
 use rules::bind::{Bound, Position};
+use rules::play::first_plays;
 use rules::show;
 use serde::Serialize;
 
@@ -50,6 +53,9 @@ pub enum Panel {
         /// What an empty cell shows.
         #[serde(skip_serializing_if = "Option::is_none")]
         blank: Option<String>,
+        /// The squares that decided a game which is over, such as a line of marks.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        decisive: Vec<usize>,
         /// What it is called, and of which part it is.
         #[serde(flatten)]
         head: Head,
@@ -66,6 +72,15 @@ pub enum Panel {
     Row {
         /// The items from the left.
         items: Vec<Item>,
+        /// Whether it stands: its first item is the lowest, and the highest goes first.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        upright: bool,
+        /// Whether the items are pits, and what is written on them is how much they hold.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        counts: bool,
+        /// Where the items that are there begin and end, if that is what moves change.
+        #[serde(skip)]
+        ends: Option<(usize, usize)>,
         /// What it is called, and of which part it is.
         #[serde(flatten)]
         head: Head,
@@ -113,6 +128,9 @@ pub struct Item {
     pub text: String,
     /// Whether it is still there.
     pub there: bool,
+    /// Whose it is, where items belong to players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<&'static str>,
 }
 
 /// A node of a graph.
@@ -124,6 +142,9 @@ pub struct Node {
     pub tokens: Vec<String>,
     /// Whether it is still there.
     pub there: bool,
+    /// What the game pays if it ends here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pays: Option<String>,
 }
 
 /// An edge of a graph.
@@ -181,7 +202,42 @@ pub struct Painter<'b> {
 impl<'b> Painter<'b> {
     /// Looks at a game and decides how it is drawn.
     pub fn new(bound: &'b Bound) -> Painter<'b> {
-        Painter { bound, shape: Shape::of(bound) }
+        let mut painter = Painter { bound, shape: Shape::of(bound) };
+        painter.shape.owners = painter.owners();
+        painter
+    }
+
+    /// Whose the items of rows are, by what is written on them: those that one player alone may choose at the start.
+    fn owners(&self) -> Vec<(String, &'static str)> {
+        let is_list = |stretch: &stretch::Stretch| stretch.counts.is_none();
+        if self.bound.players != 2 || !self.shape.stretches.iter().any(is_list) {
+            return Vec::new();
+        }
+        let mut chosen: Vec<(String, [bool; 2])> = Vec::new();
+        for seat in 0..2 {
+            let start = Position { turn: game::Player(seat), ..self.bound.start.clone() };
+            let Ok((plays, _)) = first_plays(self.bound, &start, shape::MOST_PLAYS) else { return Vec::new() };
+            let panels = self.scene(&start).panels;
+            for aim in self.aims(&start, &plays.iter().collect::<Vec<_>>()) {
+                let [Target { panel, item: Some(item), .. }] = aim.clicks[..] else { continue };
+                let Some(Panel::Row { items, .. }) = panels.get(panel) else { continue };
+                let text = &items[item].text;
+                match chosen.iter_mut().find(|(known, _)| known == text) {
+                    Some((_, by)) => by[usize::from(seat)] = true,
+                    None => chosen.push((text.clone(), [seat == 0, seat == 1])),
+                }
+            }
+        }
+        let owner = |(text, by): (String, [bool; 2])| match by {
+            [true, false] => (text, "first"),
+            [false, true] => (text, "second"),
+            _ => (text, "both"),
+        };
+        // Where both may choose everything, nothing belongs to anybody.
+        match chosen.iter().any(|(_, by)| by[0] != by[1]) {
+            true => chosen.into_iter().map(owner).collect(),
+            false => Vec::new(),
+        }
     }
 
     /// The scene of a position. A position that play cannot come to need not be one that `show` can draw: then its variables are
@@ -193,6 +249,9 @@ impl<'b> Painter<'b> {
         let mut panels = Vec::new();
         for (number, part) in position.parts.iter().enumerate() {
             panels.extend(self.panels(part, position.turn, is_sum.then_some(number)));
+        }
+        if let Some(Panel::Grid { decisive, .. }) = panels.first_mut() {
+            *decisive = decisive::squares(self.bound, position);
         }
         Scene { text: text.trim_end().to_string(), panels }
     }
