@@ -3,8 +3,8 @@ import { s, signed } from "./dom.js";
 
 const SIZE = 46;
 
-/** Draws the triangle. */
-export function drawTriangle(answer) {
+/** Draws the triangle. `walk(left, right)` goes to the position where so many items are gone at the left and at the right. */
+export function drawTriangle(answer, walk) {
   const n = answer.items;
   const most = Math.max(1, ...answer.cells.map((cell) => Math.abs(cell.value)));
   const middle = ({ left, right }) => ({ x: ((left + n - right) / 2) * SIZE, y: (left + right) * SIZE * 0.9 + SIZE / 2 });
@@ -14,10 +14,20 @@ export function drawTriangle(answer) {
     const kind = one.value > 0 ? "ahead" : one.value < 0 ? "behind" : "equal";
     const strength = strengthOf(one);
     const best = [one.best_left ? "left" : "", one.best_right ? "right" : ""].filter(Boolean).join(" or ");
+    const words = `items ${one.left + 1} to ${n - one.right}: ${signed(one.value)} for the player to move${best ? `; best: ${best}` : ""}`;
+    const go = () => walk(one.left, one.right);
     return s(
       "g",
-      { class: `heat ${kind}` },
-      s("title", {}, `items ${one.left + 1} to ${n - one.right}: ${signed(one.value)} for the player to move${best ? `; best: ${best}` : ""}`),
+      {
+        class: `heat ${kind}`,
+        role: "button",
+        tabindex: "0",
+        "aria-label": `${words}. Go there`,
+        "data-cell": `${one.left} ${one.right}`,
+        onclick: go,
+        onkeydown: (event) => event.key === "Enter" && go(),
+      },
+      s("title", {}, words),
       s("rect", { x: x - SIZE / 2 + 1, y: y - SIZE * 0.45 + 1, width: SIZE - 2, height: SIZE * 0.9 - 2, rx: 6, "fill-opacity": strength.toFixed(2) }),
     );
   };
@@ -31,7 +41,7 @@ export function drawTriangle(answer) {
   const labels = (answer.labels ?? []).map((label, index) => s("text", { class: "axis-text mid", x: (index + 0.5) * SIZE, y: n * SIZE * 0.9 + 16 }, String(label)));
   return s(
     "svg",
-    { class: "picture triangle", viewBox: `-4 -2 ${n * SIZE + 8} ${n * SIZE * 0.9 + 26}`, width: (n * SIZE + 8) * 1.35, height: (n * SIZE * 0.9 + 26) * 1.35, role: "img", "aria-label": `Values of all ${answer.cells.length} intervals` },
+    { class: "picture triangle", viewBox: `-4 -2 ${n * SIZE + 8} ${n * SIZE * 0.9 + 26}`, width: (n * SIZE + 8) * 1.35, height: (n * SIZE * 0.9 + 26) * 1.35, role: "group", "aria-label": `Values of all ${answer.cells.length} intervals` },
     shown.map(cell),
     s("path", { class: "play-line", d: path }),
     line.map(({ x, y }) => s("rect", { class: "play-dot", x: x - SIZE / 2 + 2, y: y - SIZE * 0.45 + 2, width: SIZE - 4, height: SIZE * 0.9 - 4, rx: 5 })),
