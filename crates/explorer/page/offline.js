@@ -7,7 +7,15 @@ import { PlayView } from "./playview.js";
 import { OfflineSource } from "./offlinesource.js";
 import { gameTitle } from "./names.js";
 
-const data = JSON.parse(document.querySelector("#offline").textContent);
+/** The game in the page: JSON, packed and written as text. */
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.trim()), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+const data = await unpack(document.querySelector("#offline").textContent);
+document.body.dataset.view = "game";
 const host = document.querySelector("main");
 
 /** The moves that the address names. */

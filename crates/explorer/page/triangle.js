@@ -8,7 +8,8 @@ export function drawTriangle(answer, walk) {
   const n = answer.items;
   const most = Math.max(1, ...answer.cells.map((cell) => Math.abs(cell.value)));
   const middle = ({ left, right }) => ({ x: ((left + n - right) / 2) * SIZE, y: (left + right) * SIZE * 0.9 + SIZE / 2 });
-  const strengthOf = (one) => (one.value === 0 ? 0.12 : 0.15 + 0.75 * (Math.abs(one.value) / most));
+  // Never so strong that the number on it is hard to read.
+  const strengthOf = (one) => (one.value === 0 ? 0.08 : 0.1 + 0.36 * (Math.abs(one.value) / most));
   const cell = (one) => {
     const { x, y } = middle(one);
     const kind = one.value > 0 ? "ahead" : one.value < 0 ? "behind" : "equal";
@@ -33,7 +34,7 @@ export function drawTriangle(answer, walk) {
   };
   const number = (one) => {
     const { x, y } = middle(one);
-    return s("text", { class: strengthOf(one) > 0.55 ? "heat-text strong" : "heat-text", x, y }, signed(one.value));
+    return s("text", { class: "heat-text", x, y }, signed(one.value));
   };
   const shown = answer.cells.filter((one) => one.left + one.right < n);
   const line = answer.line.filter((one) => one.left + one.right < n).map(middle);
