@@ -268,7 +268,7 @@ fn meant(words: &[String], at: usize, command: usize, option: &str) -> Option<Fa
             Some(_) => format!("type: perfectplay serve, and open #/game/{game} at the address that it prints"),
             None => "type: perfectplay serve, and put the rules into the playground".to_string(),
         };
-        return Some(Failure::usage_help("`serve` shows all games and is told none", help));
+        return Some(Failure::usage_help("`serve` takes no game: its page shows all of them", help));
     }
     let commands = Arguments::command();
     let wanted = synonym(option_name(&words[at]))?;

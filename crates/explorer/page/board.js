@@ -12,6 +12,13 @@ function bestOf(moves) {
   return moves.find((move) => move.best) ?? moves[0];
 }
 
+/** Whether moves do the same to what is drawn and are worth the same, as taking the last coin from either side. */
+function areAlike(scene, moves) {
+  if (scene.panels.some((panel) => panel.kind === "grid" || panel.kind === "fields")) return false;
+  const sameAs = ({ touches, gains, mark, remoteness, value }) => JSON.stringify([touches, gains, mark, remoteness, value]);
+  return moves.every((move) => sameAs(move) === sameAs(moves[0]));
+}
+
 export class Board {
   /** `play(move)` is called with the move that was clicked. */
   constructor(play) {
@@ -172,7 +179,7 @@ export class Board {
     }
     // A click on the same place again, or one that is all that some move needs, says that half a move is whole.
     const whole = open.filter((move) => this.clicks.get(move.move).keys.length === picked.length);
-    if (open.length === 1 || (again && whole.length === 1)) return this.play((whole[0] ?? open[0]).move);
+    if (open.length === 1 || (again && whole.length === 1) || (open.length > 1 && areAlike(this.position.scene, open))) return this.play((whole[0] ?? open[0]).move);
     this.picked = open.length > 0 ? picked : [];
     return this.redraw();
   }

@@ -25,10 +25,17 @@ function areWays(all, panel) {
   return all.every((squares) => squares.length > 0) && all.some((squares) => squares.length > 1 || !blank(squares[0]));
 }
 
+/** Items of rows that go with what was clicked: where a domino is pushed, a click on one that falls tells the side. */
+function moreIn(scene, move) {
+  const isInRow = (target) => scene.panels[target.panel]?.kind === "row" && !scene.panels[target.panel].counts;
+  const keys = new Set(move.clicks.map(targetKey));
+  return new Set(keys.size === 0 ? [] : move.touches.filter(isInRow).map(targetKey).filter((key) => !keys.has(key)));
+}
+
 /** What is clicked for every move, by its name: `keys` in their order, and then `more` in any order, as long as several moves are
  *  possible. A piece that covers several squares has no first one: any of them can be clicked. */
 export function clicksOf({ scene, moves }) {
-  const told = new Map(moves.map((move) => [move.move, { keys: move.clicks.map(targetKey), more: new Set() }]));
+  const told = new Map(moves.map((move) => [move.move, { keys: move.clicks.map(targetKey), more: moreIn(scene, move) }]));
   const [panel] = scene.panels;
   if (scene.panels.length !== 1 || panel.kind !== "grid") return told;
   const rules = new Map();

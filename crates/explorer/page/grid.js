@@ -24,13 +24,25 @@ function isByCase(panel) {
   return panel.cells.some((text) => /^[A-Z]$/.test(text) && panel.cells.includes(text.toLowerCase()));
 }
 
+/** Whether the players' pieces are called 1 and 2: then all others are nobody's. */
+function isByNumber(panel) {
+  const digits = new Set(panel.cells.filter((text) => /^\d+$/.test(text)));
+  return digits.size === 2 && digits.has("1") && digits.has("2");
+}
+
+/** Whether a cell is no square at all: a dash, or a space where empty squares show something else. */
+function isVoid(panel, text) {
+  return text === "-" || (text === " " && panel.blank !== undefined && panel.blank !== " ");
+}
+
 /** Whether a cell is empty. */
 function isBlank(panel, text) {
   return text === panel.blank || text === "." || text === " " || text === "";
 }
 
 /** The class of a piece: whose it is, as far as its letter tells. */
-function pieceClass(text, byCase) {
+function pieceClass(text, { byCase, byNumber }) {
+  if (byNumber) return { 1: "first", 2: "second" }[text] ?? "neutral";
   if (byCase && /^[A-Za-z]$/.test(text)) return text === text.toLowerCase() ? "second" : "first";
   if (FIRST.includes(text)) return "first";
   return SECOND.includes(text) ? "second" : "neutral";
@@ -65,12 +77,12 @@ function man(text, x, y, r) {
   return s("g", { class: `piece man ${white ? "white" : "black"}` }, s("text", { class: "man-sign", x, y: y + 1, "font-size": r * 2.3 }, `${MEN[text.toLowerCase()]}\uFE0E`));
 }
 
-function piece(text, x, y, r, { chess, byCase }) {
-  if (chess) return man(text, x, y, r);
+function piece(text, x, y, r, style) {
+  if (style.chess) return man(text, x, y, r);
   if (text === "X") return cross(x, y, r);
   if (text === "O") return s("circle", { class: "piece second stroke", cx: x, cy: y, r: r * 0.78 });
   if (text === "#") return s("rect", { class: "piece block", x: x - r * 1.18, y: y - r * 1.18, width: r * 2.36, height: r * 2.36, rx: 3 });
-  const whose = pieceClass(text, byCase);
+  const whose = pieceClass(text, style);
   return s(
     "g",
     { class: `piece ${whose}` },
@@ -110,7 +122,7 @@ function size(wide, high, panel, bare) {
 /** Draws a grid. Returns the picture and its squares by number: element, middle and radius. */
 export function drawGrid(panel, { bare = false, owners } = {}) {
   const lines = isLineBoard(panel);
-  const style = { chess: isChess(panel), byCase: isByCase(panel) };
+  const style = { chess: isChess(panel), byCase: isByCase(panel), byNumber: isByNumber(panel) };
   const decisive = new Set(panel.decisive ?? []);
   const [across, down] = [places(panel.columns, lines), places(panel.rows, lines)];
   const items = new Map();
@@ -118,9 +130,10 @@ export function drawGrid(panel, { bare = false, owners } = {}) {
     const [r, c] = [Math.floor(index / panel.columns), index % panel.columns];
     const box = { x: across[c], y: down[r], w: across[c + 1] - across[c], h: down[r + 1] - down[r] };
     [box.cx, box.cy] = [box.x + box.w / 2, box.y + box.h / 2];
-    const blank = isBlank(panel, text);
+    const none = !lines && isVoid(panel, text);
+    const blank = none || isBlank(panel, text);
     const inside = lines ? lineSign(text, box, owners?.get(index)) : blank ? null : piece(text, box.cx, box.cy, CELL * 0.36, style);
-    const wall = lines ? "square line" : (r + c) % 2 ? "square odd" : "square";
+    const wall = none ? "square void" : lines ? "square line" : (r + c) % 2 ? "square odd" : "square";
     const element = s("g", { class: decisive.has(index) ? "item decisive" : "item" }, s("rect", { class: wall, x: box.x, y: box.y, width: box.w, height: box.h }), inside);
     const name = `${columnName(c)}${r + 1}`;
     items.set(String(index), { element, x: box.cx, y: box.cy, r: Math.min(box.w, box.h) / 2, name: blank ? name : `${name} ${text}`, box });
@@ -128,7 +141,7 @@ export function drawGrid(panel, { bare = false, owners } = {}) {
   });
   const [width, height] = [across[panel.columns], down[panel.rows]];
   const margin = bare ? 2 : MARGIN;
-  const frame = lines ? null : s("rect", { class: "frame", x: 0, y: 0, width, height });
+  const frame = lines || panel.cells.some((text) => isVoid(panel, text)) ? null : s("rect", { class: "frame", x: 0, y: 0, width, height });
   const svg = s(
     "svg",
     { class: "panel grid", viewBox: `${-margin} ${-margin} ${width + margin + 2} ${height + margin + 2}`, ...size(width + margin + 2, height + margin + 2, panel, bare) },
