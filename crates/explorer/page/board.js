@@ -2,7 +2,7 @@
 // (from and to), and several moves may share their clicks. Then the board asks which one is meant.
 import { h, s, button, replace } from "./dom.js";
 import { drawScene, targetKey } from "./scene.js";
-import { clicksOf, fits, nextKeys } from "./clicks.js";
+import { clicksOf, fits, isWhole, nextKeys } from "./clicks.js";
 import { markSign, worth } from "./mark.js";
 import { chip } from "./movelist.js";
 import { counted } from "./names.js";
@@ -86,14 +86,21 @@ export class Board {
     const open = this.live ? this.open() : [];
     const next = new Map();
     for (const move of open) {
-      const keys = nextKeys(this.clicks.get(move.move), this.picked);
-      for (const key of keys.length > 0 ? keys : this.picked.slice(-1)) next.set(key, [...(next.get(key) ?? []), move]);
+      for (const key of nextKeys(this.clicks.get(move.move), this.picked)) next.set(key, [...(next.get(key) ?? []), move]);
     }
+    // Where one move is whole and others go on, another click on the last place means that one.
+    const whole = this.picked.length > 0 ? this.whole(open) : [];
+    if (whole.length === 1) next.set(this.picked.at(-1), whole);
     for (const key of this.picked) this.items.get(key).element.classList.add("picked");
     // What all moves that are left have in common tells none of them from another.
     for (const [key, moves] of next) if (this.picked.length === 0 || moves.length < open.length || this.isNext(key, moves)) this.arm(key, moves);
     this.armColumns(next);
     this.offer(open);
+  }
+
+  /** Moves for which some clicks are enough. */
+  whole(open, picked = this.picked) {
+    return open.filter((move) => isWhole(this.clicks.get(move.move), picked));
   }
 
   /** Whether a place is the next in the order of clicks of some moves. */
@@ -178,7 +185,7 @@ export class Board {
       open = this.open(picked);
     }
     // A click on the same place again, or one that is all that some move needs, says that half a move is whole.
-    const whole = open.filter((move) => this.clicks.get(move.move).keys.length === picked.length);
+    const whole = this.whole(open, picked);
     if (open.length === 1 || (again && whole.length === 1) || (open.length > 1 && areAlike(this.position.scene, open))) return this.play((whole[0] ?? open[0]).move);
     this.picked = open.length > 0 ? picked : [];
     return this.redraw();
@@ -190,7 +197,7 @@ export class Board {
     if (this.picked.length > 0) return open.length > 1 ? "Which one? Click the next place, or choose:" : "";
     const clicks = open.map((move) => this.clicks.get(move.move));
     const most = Math.max(...clicks.map(({ keys }) => keys.length));
-    if (most === 0) return "Click the squares of a move one after the other.";
+    if (most === 0 && clicks.some(({ more }) => more.size > 2)) return "Click the squares of a move one after the other.";
     if (most >= 3) return "Click a piece, then its square, then the next one.";
     if (most === 2) return "Click a piece, then the square it goes to.";
     return this.isFirst ? "Click on the board, or choose a move from the list." : "";

@@ -62,3 +62,8 @@ export function fits({ keys, more }, picked) {
 export function nextKeys({ keys, more }, picked) {
   return picked.length < keys.length ? [keys[picked.length]] : [...more].filter((key) => !picked.includes(key));
 }
+
+/** Whether some clicks are all that a move needs. */
+export function isWhole({ keys, more }, picked) {
+  return picked.length === keys.length || (picked.length > keys.length && [...more].every((key) => picked.includes(key)));
+}

@@ -181,8 +181,10 @@ export class GameView {
 
   /** Keeps the address up to date, so that it can be shared and reloaded. */
   async remember() {
+    const before = location.hash;
     const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab, settings: toldSettings(this.play) });
-    if (this.left || link === location.hash) return;
+    // Who went elsewhere meanwhile is not brought back.
+    if (this.left || location.hash !== before || link === before) return;
     globalThis.history.replaceState(null, "", link);
     replace(this.problem);
   }

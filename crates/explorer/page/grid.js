@@ -5,10 +5,6 @@ const CELL = 48;
 const MARGIN = 20;
 const LINE_SIGNS = new Set([" ", "o", "+", "-", "|"]);
 
-/** Letters that stand for the first player's pieces in most games, and for the second's. */
-const FIRST = "XLBTEMx";
-const SECOND = "ORFCGo";
-
 /** The men of chess by their letters: large ones are White's, small ones Black's. */
 const MEN = { k: "\u265A", q: "\u265B", r: "\u265C", b: "\u265D", n: "\u265E", p: "\u265F" };
 
@@ -17,17 +13,6 @@ const isMan = (text) => text.length === 1 && text.toLowerCase() in MEN;
 /** Whether the pieces of a board are men of chess: both kings are there, and nothing that is no man. */
 function isChess(panel) {
   return panel.cells.includes("K") && panel.cells.includes("k") && panel.cells.every((text) => isBlank(panel, text) || isMan(text));
-}
-
-/** Whether large letters are one player's and small letters the other's: some letter is there as both. */
-function isByCase(panel) {
-  return panel.cells.some((text) => /^[A-Z]$/.test(text) && panel.cells.includes(text.toLowerCase()));
-}
-
-/** Whether the players' pieces are called 1 and 2: then all others are nobody's. */
-function isByNumber(panel) {
-  const digits = new Set(panel.cells.filter((text) => /^\d+$/.test(text)));
-  return digits.size === 2 && digits.has("1") && digits.has("2");
 }
 
 /** Whether a cell is no square at all: a dash, or a space where empty squares show something else. */
@@ -40,12 +25,11 @@ function isBlank(panel, text) {
   return text === panel.blank || text === "." || text === " " || text === "";
 }
 
-/** The class of a piece: whose it is, as far as its letter tells. */
-function pieceClass(text, { byCase, byNumber }) {
-  if (byNumber) return { 1: "first", 2: "second" }[text] ?? "neutral";
-  if (byCase && /^[A-Za-z]$/.test(text)) return text === text.toLowerCase() ? "second" : "first";
-  if (FIRST.includes(text)) return "first";
-  return SECOND.includes(text) ? "second" : "neutral";
+/** Whose a piece is: as the moves tell, or by the usual marks where they do not. */
+function ownerOf(panel, text) {
+  const known = panel.pieces ?? [];
+  if (known.length > 0) return known.find((piece) => piece.text === text)?.owner ?? "neutral";
+  return { X: "first", O: "second" }[text] ?? "neutral";
 }
 
 /** The squares around a box on a board of lines: above, below, left, right. Nothing where a cell is no box. */
@@ -66,9 +50,9 @@ function places(count, lines) {
   return ends;
 }
 
-function cross(x, y, r) {
+function cross(x, y, r, owner) {
   const d = r * 0.72;
-  return s("path", { class: "piece first stroke", d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` });
+  return s("path", { class: `piece ${owner} stroke`, d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` });
 }
 
 /** A man of chess: White's are light with a dark outline, Black's dark with a light one, in every theme. */
@@ -77,15 +61,14 @@ function man(text, x, y, r) {
   return s("g", { class: `piece man ${white ? "white" : "black"}` }, s("text", { class: "man-sign", x, y: y + 1, "font-size": r * 2.3 }, `${MEN[text.toLowerCase()]}\uFE0E`));
 }
 
-function piece(text, x, y, r, style) {
-  if (style.chess) return man(text, x, y, r);
-  if (text === "X") return cross(x, y, r);
-  if (text === "O") return s("circle", { class: "piece second stroke", cx: x, cy: y, r: r * 0.78 });
+function piece(text, x, y, r, { chess, owner }) {
+  if (chess) return man(text, x, y, r);
+  if (text === "X") return cross(x, y, r, owner);
+  if (text === "O") return s("circle", { class: `piece ${owner} stroke`, cx: x, cy: y, r: r * 0.78 });
   if (text === "#") return s("rect", { class: "piece block", x: x - r * 1.18, y: y - r * 1.18, width: r * 2.36, height: r * 2.36, rx: 3 });
-  const whose = pieceClass(text, style);
   return s(
     "g",
-    { class: `piece ${whose}` },
+    { class: `piece ${owner}` },
     s("circle", { class: "disc", cx: x, cy: y, r }),
     s("text", { class: "disc-text", x, y, "font-size": text.length > 2 ? 13 : 18 }, text),
   );
@@ -122,7 +105,7 @@ function size(wide, high, panel, bare) {
 /** Draws a grid. Returns the picture and its squares by number: element, middle and radius. */
 export function drawGrid(panel, { bare = false, owners } = {}) {
   const lines = isLineBoard(panel);
-  const style = { chess: isChess(panel), byCase: isByCase(panel), byNumber: isByNumber(panel) };
+  const chess = isChess(panel);
   const decisive = new Set(panel.decisive ?? []);
   const [across, down] = [places(panel.columns, lines), places(panel.rows, lines)];
   const items = new Map();
@@ -132,7 +115,7 @@ export function drawGrid(panel, { bare = false, owners } = {}) {
     [box.cx, box.cy] = [box.x + box.w / 2, box.y + box.h / 2];
     const none = !lines && isVoid(panel, text);
     const blank = none || isBlank(panel, text);
-    const inside = lines ? lineSign(text, box, owners?.get(index)) : blank ? null : piece(text, box.cx, box.cy, CELL * 0.36, style);
+    const inside = lines ? lineSign(text, box, owners?.get(index)) : blank ? null : piece(text, box.cx, box.cy, CELL * 0.36, { chess, owner: ownerOf(panel, text) });
     const wall = none ? "square void" : lines ? "square line" : (r + c) % 2 ? "square odd" : "square";
     const element = s("g", { class: decisive.has(index) ? "item decisive" : "item" }, s("rect", { class: wall, x: box.x, y: box.y, width: box.w, height: box.h }), inside);
     const name = `${columnName(c)}${r + 1}`;

@@ -47,7 +47,7 @@ function store(x, high, total, name, bare) {
   const y = high / 2;
   return s(
     "g",
-    { class: "store-box" },
+    { class: `store-box ${name}` },
     s("title", {}, `the ${name} player's store: ${total}`),
     s("rect", { class: "store", x: x - R, y: 8, width: 2 * R, height: high - 16, rx: R }),
     bare ? null : s("text", { class: "store-count", x, y }, String(total)),

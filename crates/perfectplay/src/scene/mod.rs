@@ -17,6 +17,7 @@
 mod clicks;
 mod decisive;
 mod panels;
+mod pieces;
 mod shape;
 mod stretch;
 
@@ -28,6 +29,7 @@ use serde::Serialize;
 use shape::Shape;
 
 pub use clicks::Aim;
+pub use pieces::Piece;
 
 /// What a page draws of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -56,6 +58,9 @@ pub enum Panel {
         /// The squares that decided a game which is over, such as a line of marks.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         decisive: Vec<usize>,
+        /// Whose the pieces are, as far as moves tell.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pieces: Vec<Piece>,
         /// What it is called, and of which part it is.
         #[serde(flatten)]
         head: Head,
@@ -250,8 +255,9 @@ impl<'b> Painter<'b> {
         for (number, part) in position.parts.iter().enumerate() {
             panels.extend(self.panels(part, position.turn, is_sum.then_some(number)));
         }
-        if let Some(Panel::Grid { decisive, .. }) = panels.first_mut() {
+        if let Some(Panel::Grid { decisive, pieces, .. }) = panels.first_mut() {
             *decisive = decisive::squares(self.bound, position);
+            pieces.clone_from(&self.shape.pieces);
         }
         Scene { text: text.trim_end().to_string(), panels }
     }

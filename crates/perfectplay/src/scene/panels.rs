@@ -16,8 +16,8 @@ pub fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Opti
         && let Ok(Some(board)) = show::board(bound, part, turn)
     {
         let (rows, columns, cells) = (board.rows, board.columns, board.texts);
-        let (blank, decisive) = (shape.blank.clone(), Vec::new());
-        return vec![Panel::Grid { rows, columns, cells, blank, decisive, head: head(None) }];
+        let (blank, decisive, pieces) = (shape.blank.clone(), Vec::new(), Vec::new());
+        return vec![Panel::Grid { rows, columns, cells, blank, decisive, pieces, head: head(None) }];
     }
     let mut panels = Vec::new();
     if let Some(graph) = &shape.graph {

@@ -6,6 +6,7 @@ use rules::layout::{Leaf, Slot};
 use rules::play::{self, Play};
 use rules::program::Show;
 
+use super::pieces::{self, Piece};
 use super::stretch::Stretch;
 
 /// So many moves of the start are looked at.
@@ -24,6 +25,8 @@ pub struct Shape {
     pub grid: bool,
     /// The text of an empty cell.
     pub blank: Option<String>,
+    /// Whose the pieces of a grid are.
+    pub pieces: Vec<Piece>,
     /// As a graph.
     pub graph: Option<Graph>,
     /// How each variable looks that no grid or graph shows.
@@ -95,7 +98,8 @@ impl Shape {
             let is_blank = |text: &&String| matches!(text.trim(), "" | "." | "·" | "_");
             let blank = texts.iter().find(is_blank).cloned().or_else(|| legend_blank(bound));
             let (looks, stretches, owners) = (Vec::new(), Vec::new(), Vec::new());
-            return Shape { grid, blank, graph: None, looks, stretches, owners };
+            let pieces = pieces::owned(bound, blank.as_deref());
+            return Shape { grid, blank, pieces, graph: None, looks, stretches, owners };
         }
         let seen = seen(bound);
         let graph = Graph::of(bound, &seen);
@@ -104,7 +108,7 @@ impl Shape {
         for variable in graph.iter().flat_map(|graph| graph.tokens.iter().chain(&graph.there)) {
             looks[*variable] = Look::Shown;
         }
-        Shape { grid, blank: None, graph, looks, stretches, owners: Vec::new() }
+        Shape { grid, blank: None, pieces: Vec::new(), graph, looks, stretches, owners: Vec::new() }
     }
 }
 

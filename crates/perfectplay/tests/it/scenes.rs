@@ -56,10 +56,7 @@ fn items_belong_to_who_alone_may_choose_them() {
         let Panel::Row { items, .. } = &drawn(&bound(game, instance)).panels[0] else { panic!("no row") };
         items.iter().map(|item| item.owner).collect()
     };
-    assert_eq!(
-        owners("toppling_dominoes", r#"{"rows": ["BRG"]}"#),
-        [Some("first"), Some("second"), Some("both")]
-    );
+    assert_eq!(owners("toppling_dominoes", r#"{"rows": ["BRG"]}"#), [Some("first"), Some("second"), Some("both")]);
     assert_eq!(owners("hackenbush_strings", r#"{"strings": [[1, -1]]}"#), [Some("first"), Some("second")]);
     assert_eq!(owners("coins", "{}"), [None; 4], "anybody may take any coin");
     let strings = drawn(&bound("hackenbush_strings", "{}"));
@@ -144,4 +141,21 @@ fn what_decided_a_game_is_pointed_at() {
     assert_eq!(played("hex", &[4, 0, 5, 3, 1, 6, 7]), [1, 4, 7]);
     // Drawn: nothing decided it.
     assert_eq!(played("tic_tac_toe", &[0, 1, 2, 4, 3, 5, 7, 6, 8]), Vec::<usize>::new());
+}
+
+#[test]
+fn pieces_belong_to_who_moves_or_places_them() {
+    let pieces = |game: &str| -> String {
+        let scene = drawn(&bound(game, "{}"));
+        let Panel::Grid { pieces, .. } = &scene.panels[0] else { panic!("{scene:?}") };
+        pieces.iter().map(|piece| format!("{}={} ", piece.text, piece.owner)).collect()
+    };
+    assert_eq!(pieces("tic_tac_toe"), "O=second X=first ");
+    assert_eq!(pieces("rook_endgame"), "K=first R=first k=second ");
+    assert_eq!(pieces("fox_and_geese"), "F=second G=first ");
+    assert_eq!(pieces("amazons"), "L=first R=second ", "arrows are nobody's");
+    assert_eq!(pieces("push"), "B=first R=second ", "a piece that is pushed stays its owner's");
+    assert_eq!(pieces("shove"), "B=first R=second ", "all pieces to the left go along");
+    assert_eq!(pieces("l_game"), "1=first 2=second ");
+    assert_eq!(pieces("domineering"), "", "dominoes are nobody's");
 }

@@ -258,7 +258,8 @@ impl Export<'_> {
     /// All of it as JSON.
     pub fn text(&self) -> String {
         let head = super::super::text(self);
-        let head = head.trim_end().trim_end_matches('}');
+        let head = head.trim_end();
+        let head = head.strip_suffix('}').unwrap_or(head);
         format!("{head},\"positions\":[{}]}}", self.positions.join(","))
     }
 }
