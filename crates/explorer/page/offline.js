@@ -3,18 +3,13 @@ import { h, replace } from "./dom.js";
 import { themeSwitch } from "./theme.js";
 import { keysDialog, listen } from "./keys.js";
 import { Line } from "./line.js";
+import { unpack } from "./link.js";
 import { PlayView } from "./playview.js";
 import { OfflineSource } from "./offlinesource.js";
 import { gameTitle } from "./names.js";
 
-/** The game in the page: JSON, packed and written as text. */
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (sign) => sign.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text());
-}
-
-const data = await unpack(document.querySelector("#offline").textContent);
+// The game in the page: JSON, packed and written as text.
+const data = JSON.parse(await unpack(document.querySelector("#offline").textContent.trim()));
 document.body.dataset.view = "game";
 const host = document.querySelector("main");
 

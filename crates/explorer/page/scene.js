@@ -81,7 +81,7 @@ export function drawScene(scene, { moves = [], bare = false, totals, owners } = 
   const groups = byPart(scene.panels, drawn);
   const kinds = new Set(scene.panels.map(kindOf));
   const direction = (heaps.length > 0 && lying) || (kinds.has("row") && scene.panels.length > 1) ? "stack" : "beside";
-  const node = h("div", { class: `scene ${direction} ${[...kinds].map((kind) => `has-${kind}`).join(" ")}` }, groups);
+  const node = h("div", { class: `scene ${direction} ${[...kinds].map((kind) => `has-${kind}`).join(" ")}`, vars: { "--figures": groups.length } }, groups);
   if (scene.panels.length === 0) node.append(h("pre", { class: "drawing" }, scene.text));
   return { node, items };
 }

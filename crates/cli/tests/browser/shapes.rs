@@ -47,6 +47,21 @@ fn boxes_belong_to_who_closed_them_even_after_a_link() {
 }
 
 #[test]
+fn a_phone_keeps_the_board_in_sight() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.size(390, 844);
+    page.open(&server.at("#/game/dots_and_boxes?m=line(0);line(1);line(6);line(7);line(2);line(8);line(3)"));
+    page.wait("document.querySelectorAll('.steps .step small').length === 7");
+    assert_eq!(page.eval("scrollY"), json!(0), "a line that is learnt does not scroll the page");
+    page.eval("document.querySelector('[data-target]').dispatchEvent(new MouseEvent('click', { detail: 1 })); true");
+    page.wait("document.querySelectorAll('.steps .step').length === 9");
+    assert_eq!(page.eval("scrollY"), json!(0), "nor does a move");
+    page.was_quiet();
+}
+
+#[test]
 fn the_line_that_won_is_marked() {
     let Some(browser) = Chromium::start() else { return };
     let server = Server::start();
