@@ -7,7 +7,7 @@ use rules::play::{self, Play};
 use rules::program::Show;
 
 use super::pieces::{self, Piece};
-use super::stretch::Stretch;
+use super::stretch::{MOST_ITEMS, Stretch};
 
 /// So many moves of the start are looked at.
 pub const MOST_PLAYS: usize = 300;
@@ -15,8 +15,6 @@ pub const MOST_PLAYS: usize = 300;
 const AHEAD: usize = 12;
 /// A graph with more nodes than this is not drawn.
 const MOST_NODES: usize = 200;
-/// A row with more items than this is not drawn.
-pub const MOST_ITEMS: usize = 400;
 
 /// How a part is drawn.
 #[derive(Clone, Debug)]

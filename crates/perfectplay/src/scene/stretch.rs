@@ -11,7 +11,8 @@ use rules::program::{Expr, ExprKind, Show, ShowPiece};
 use rules::types::Type;
 use rules::visit;
 
-use super::shape::MOST_ITEMS;
+/// A row with more items than this is not drawn.
+pub const MOST_ITEMS: usize = 400;
 
 /// A list of which `show` writes a stretch.
 #[derive(Clone, Debug)]
