@@ -197,9 +197,11 @@ export class Board {
     if (this.picked.length > 0) return open.length > 1 ? "Which one? Click the next place, or choose:" : "";
     const clicks = open.map((move) => this.clicks.get(move.move));
     const most = Math.max(...clicks.map(({ keys }) => keys.length));
+    const isGrid = this.position.scene.panels[0]?.kind === "grid";
     if (most === 0 && clicks.some(({ more }) => more.size > 2)) return "Click the squares of a move one after the other.";
-    if (most >= 3) return "Click a piece, then its square, then the next one.";
-    if (most === 2) return "Click a piece, then the square it goes to.";
+    if (most >= 2 && !isGrid) return "Click all that a move takes, one after the other.";
+    if (most >= 3) return "Click a piece, then a square, then another one.";
+    if (most === 2) return "Click a piece, then a square.";
     return this.isFirst ? "Click on the board, or choose a move from the list." : "";
   }
 

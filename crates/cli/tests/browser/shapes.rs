@@ -114,7 +114,9 @@ fn a_move_is_chosen_square_by_square() {
     page.click("[data-target='0:4']");
     page.sees(".steps", "jump(a2, right, 1)");
     page.open(&server.at("#/game/clobber"));
-    page.sees(".chooser .hint", "Click a piece, then the square it goes to.");
+    page.sees(".chooser .hint", "Click a piece, then a square.");
+    page.open(&server.at("#/game/kayles"));
+    page.sees(".chooser .hint", "Click all that a move takes");
     // The last coin can be taken from either side, and that is no question.
     page.open(&server.at("#/game/coins?m=left;left;left"));
     page.click("[data-target='0:3']");
