@@ -53,6 +53,10 @@ pub fn arguments() -> Read {
                 Ok(mended) => mended,
                 Err(failure) => return Read::Advice(failure),
             },
+            ErrorKind::MissingRequiredArgument => match no_page(&texts) {
+                Some(failure) => return Read::Told(failure),
+                None => false,
+            },
             _ => false,
         };
         if !mended {
@@ -230,6 +234,55 @@ fn no_option(command: &str, option: &str) -> Failure {
     Failure::usage_help(format!("`perfectplay {command}` has no option `{option}`"), help)
 }
 
+/// What to type where `export` is not told which page to write.
+fn no_page(words: &[String]) -> Option<Failure> {
+    let at = words.iter().position(|word| word == "export")?;
+    let game = words[at + 1..].iter().find(|word| is_game(word))?;
+    let mut typed = words[1..].to_vec();
+    let is_page = |word: &String| word.ends_with(".html") || word.ends_with(".htm");
+    let name = match typed.iter().position(is_page) {
+        Some(page) => typed.remove(page),
+        None => format!("{}.html", Path::new(game).file_stem().map_or("page".into(), |name| name.to_string_lossy())),
+    };
+    typed.extend(["--html".to_string(), name]);
+    let message = "`export` has to know which page to write";
+    Some(Failure::usage_help(message, format!("type: {}", paste::command(&typed))))
+}
+
+/// Other words for an option that a command has.
+fn synonym(name: &str) -> Option<&'static str> {
+    match name {
+        "timeout" | "time-limit" | "timelimit" | "max-time" | "seconds" => Some("time"),
+        "o" | "out" | "output" | "file" | "page" => Some("html"),
+        "mem" | "max-memory" | "memory-limit" => Some("memory"),
+        "address" | "host" | "bind" => Some("listen"),
+        _ => None,
+    }
+}
+
+/// What to type where another word stands for an option, or where `serve` is told a game.
+fn meant(words: &[String], at: usize, command: usize, option: &str) -> Option<Failure> {
+    if words[command] == "serve" && is_game(&words[at]) {
+        let game = Path::new(&words[at]).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into());
+        let help = match gallery::find(&words[at]) {
+            Some(_) => format!("type: perfectplay serve, and open #/game/{game} at the address that it prints"),
+            None => "type: perfectplay serve, and put the rules into the playground".to_string(),
+        };
+        return Some(Failure::usage_help("`serve` takes no game: its page shows all of them", help));
+    }
+    let commands = Arguments::command();
+    let wanted = synonym(option_name(&words[at]))?;
+    let has = |argument: &clap::Arg| argument.get_long() == Some(wanted);
+    commands.find_subcommand(&words[command])?.get_arguments().find(|argument| has(argument))?;
+    let mut typed = words[1..].to_vec();
+    typed[at - 1] = match words[at].split_once('=') {
+        Some((_, value)) => format!("--{wanted}={value}"),
+        None => format!("--{wanted}"),
+    };
+    let message = format!("`perfectplay {}` has no option `{option}`", words[command]);
+    Some(Failure::usage_help(message, format!("type: {}", paste::command(&typed))))
+}
+
 /// An option that is a parameter of the game, or that stands before the command.
 fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, Failure> {
     let Some(option) = about(error, ContextKind::InvalidArg) else { return Ok(false) };
@@ -257,6 +310,9 @@ fn unknown_option(words: &mut Vec<String>, error: &clap::Error) -> Result<bool, 
             words.insert(command, word);
         }
         return Ok(flag);
+    }
+    if let Some(failure) = meant(words, at, command, &option) {
+        return Err(failure);
     }
     let unknown = || no_option(&words[command], &option);
     let Some(program) = words[command + 1..].iter().find(|word| is_game(word)).and_then(|game| program(game)) else {

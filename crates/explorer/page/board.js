@@ -2,14 +2,21 @@
 // (from and to), and several moves may share their clicks. Then the board asks which one is meant.
 import { h, s, button, replace } from "./dom.js";
 import { drawScene, targetKey } from "./scene.js";
-import { clicksOf } from "./clicks.js";
+import { clicksOf, fits, isWhole, nextKeys } from "./clicks.js";
 import { markSign, worth } from "./mark.js";
-
-const startsWith = (keys, start) => start.every((key, index) => keys[index] === key);
+import { chip } from "./movelist.js";
+import { counted } from "./names.js";
 
 /** The best of some moves, for the sign on a square that several share. */
 function bestOf(moves) {
   return moves.find((move) => move.best) ?? moves[0];
+}
+
+/** Whether moves do the same to what is drawn and are worth the same, as taking the last coin from either side. */
+function areAlike(scene, moves) {
+  if (scene.panels.some((panel) => panel.kind === "grid" || panel.kind === "fields")) return false;
+  const sameAs = ({ touches, gains, mark, remoteness, value }) => JSON.stringify([touches, gains, mark, remoteness, value]);
+  return moves.every((move) => sameAs(move) === sameAs(moves[0]));
 }
 
 export class Board {
@@ -22,9 +29,11 @@ export class Board {
     this.node = h("div", { class: "board-box" }, this.host, this.chooser);
   }
 
-  /** Shows a position. `signs` says of a move whether its value may be seen; `live` whether moves can be made. */
-  show(position, { signs, live }) {
+  /** Shows a position. `signs` says of a move whether its value may be seen; `live` whether moves can be made; `isFirst` whether nobody
+   *  has moved yet, so that a word on how to move is welcome. */
+  show(position, { signs, live, isFirst = false }) {
     this.position = position;
+    this.isFirst = isFirst;
     this.signs = signs;
     this.live = live && !position.over;
     this.picked = [];
@@ -50,10 +59,10 @@ export class Board {
 
   draw() {
     const { scene, moves } = this.position;
-    const { node, items } = drawScene(scene, { moves });
+    const { node, items } = drawScene(scene, { moves, totals: this.position.totals, owners: this.position.owners });
     this.items = items;
     this.clicks = clicksOf(this.position);
-    this.moves = moves.filter((move) => this.keysOf(move).length > 0 && this.keysOf(move).every((key) => items.has(key)));
+    this.moves = moves.filter((move) => this.isOnBoard(this.clicks.get(move.move)));
     const last = this.position.lastTouches ?? [];
     for (const key of last.map(targetKey)) items.get(key)?.element.classList.add("last");
     node.setAttribute("role", "group");
@@ -62,28 +71,41 @@ export class Board {
     this.mark();
   }
 
-  /** Moves that the clicks so far leave open. */
-  open() {
-    return this.moves.filter((move) => startsWith(this.keysOf(move), this.picked));
+  /** Whether a move can be made by clicks on what is drawn. */
+  isOnBoard({ keys, more }) {
+    return keys.length + more.size > 0 && [...keys, ...more].every((key) => this.items.has(key));
   }
 
-  /** What is clicked for a move. */
-  keysOf(move) {
-    return this.clicks.get(move.move);
+  /** Moves that some clicks leave open. */
+  open(picked = this.picked) {
+    return this.moves.filter((move) => fits(this.clicks.get(move.move), picked));
   }
 
   /** Makes the items that can be clicked next known to mouse, keyboard and screen reader. */
   mark() {
+    const open = this.live ? this.open() : [];
     const next = new Map();
-    for (const move of this.live ? this.open() : []) {
-      const keys = this.keysOf(move);
-      const key = keys[Math.min(this.picked.length, keys.length - 1)];
-      next.set(key, [...(next.get(key) ?? []), move]);
+    for (const move of open) {
+      for (const key of nextKeys(this.clicks.get(move.move), this.picked)) next.set(key, [...(next.get(key) ?? []), move]);
     }
+    // Where one move is whole and others go on, another click on the last place means that one.
+    const whole = this.picked.length > 0 ? this.whole(open) : [];
+    if (whole.length === 1) next.set(this.picked.at(-1), whole);
     for (const key of this.picked) this.items.get(key).element.classList.add("picked");
-    for (const [key, moves] of next) this.arm(key, moves);
+    // What all moves that are left have in common tells none of them from another.
+    for (const [key, moves] of next) if (this.picked.length === 0 || moves.length < open.length || this.isNext(key, moves)) this.arm(key, moves);
     this.armColumns(next);
-    this.offer();
+    this.offer(open);
+  }
+
+  /** Moves for which some clicks are enough. */
+  whole(open, picked = this.picked) {
+    return open.filter((move) => isWhole(this.clicks.get(move.move), picked));
+  }
+
+  /** Whether a place is the next in the order of clicks of some moves. */
+  isNext(key, moves) {
+    return moves.some((move) => this.clicks.get(move.move).keys[this.picked.length] === key);
   }
 
   /** Where pieces fall, a click anywhere above the place where one comes to rest means that place: a column has one free end. */
@@ -110,7 +132,7 @@ export class Board {
   arm(key, moves) {
     const item = this.items.get(key);
     const shown = moves.filter((move) => this.signs(move));
-    const what = moves.length === 1 ? moves[0].move : `${moves.length} moves`;
+    const what = moves.length === 1 ? moves[0].move : counted(moves.length, "move");
     const words = moves.length === 1 && shown.length === 1 && moves[0].words ? `, ${moves[0].words}` : "";
     item.element.classList.add("open");
     item.element.setAttribute("role", "button");
@@ -133,8 +155,8 @@ export class Board {
     const size = Math.min(item.r, 17);
     const scored = move.mark === "ahead" || move.mark === "behind" || move.mark === "equal";
     const sign = scored && text !== "" && text.length <= 3 ? text : markSign(move.mark);
-    const corner = item.element.querySelector(".piece, .coin, .node-disc") !== null;
-    const off = item.box ? 0.52 : 0.62;
+    const corner = item.corner !== undefined || item.element.querySelector(".piece, .coin") !== null;
+    const off = item.corner ?? (item.box ? 0.52 : 0.62);
     const [x, y, r] = corner ? [item.x + item.r * off, item.y + item.r * off, Math.min(size, 11)] : [item.x, item.y, size * 0.86];
     const small = !corner && !scored && text !== "" && r > 12;
     item.element.append(
@@ -144,7 +166,7 @@ export class Board {
         s("circle", { cx: x, cy: y, r }),
         s("text", { class: "badge-sign", x, y: small ? y - 3 : y, "font-size": r * (sign.length > 2 ? 0.72 : 1.02) }, sign),
         small ? s("text", { class: "badge-length", x, y: y + r * 0.56, "font-size": r * 0.62 }, text) : null,
-        count > 1 && !corner ? s("title", {}, `${count} moves`) : null,
+        count > 1 && !corner ? s("title", {}, counted(count, "move")) : null,
       ),
     );
   }
@@ -157,26 +179,43 @@ export class Board {
   click(key) {
     const again = this.picked.at(-1) === key;
     let picked = again ? this.picked : [...this.picked, key];
-    let open = this.moves.filter((move) => startsWith(this.keysOf(move), picked));
+    let open = this.open(picked);
     if (open.length === 0) {
       picked = [key];
-      open = this.moves.filter((move) => startsWith(this.keysOf(move), picked));
+      open = this.open(picked);
     }
-    const whole = open.filter((move) => this.keysOf(move).length === picked.length);
-    if (open.length === 1 || (again && whole.length === 1)) return this.play((whole[0] ?? open[0]).move);
+    // A click on the same place again, or one that is all that some move needs, says that half a move is whole.
+    const whole = this.whole(open, picked);
+    if (open.length === 1 || (again && whole.length === 1) || (open.length > 1 && areAlike(this.position.scene, open))) return this.play((whole[0] ?? open[0]).move);
     this.picked = open.length > 0 ? picked : [];
     return this.redraw();
   }
 
-  /** Where clicks leave several moves open, they are offered by name. */
-  offer() {
-    const open = this.picked.length > 0 && this.live ? this.open() : [];
-    const choose = (move) => button(move.square ? [move.square, " ", h("small", {}, move.move)] : move.move, () => this.play(move.move), { class: "small" });
+  /** How a move is made by clicks, in a line. */
+  howTo(open) {
+    if (this.moves.length === 0) return this.position.moves.length > 0 ? "Choose a move from the list." : "";
+    if (this.picked.length > 0) return open.length > 1 ? "Which one? Click the next place, or choose:" : "";
+    const clicks = open.map((move) => this.clicks.get(move.move));
+    const most = Math.max(...clicks.map(({ keys }) => keys.length));
+    const isGrid = this.position.scene.panels[0]?.kind === "grid";
+    if (most === 0 && clicks.some(({ more }) => more.size > 2)) return "Click the squares of a move one after the other.";
+    if (most >= 2 && !isGrid) return "Click all that a move takes, one after the other.";
+    if (most >= 3) return "Click a piece, then a square, then another one.";
+    if (most === 2) return "Click a piece, then a square.";
+    return this.isFirst ? "Click on the board, or choose a move from the list." : "";
+  }
+
+  /** Says how to click; where clicks leave several moves open, they are offered by name, with their values as far as they are seen. */
+  offer(open) {
+    const half = this.picked.length > 0 && this.live;
+    const choose = (move) => button([move.square ?? move.move, move.square ? h("small", {}, move.move) : null, this.signs(move) ? chip(move.mark, worth(move)) : null], () => this.play(move.move), { class: `small${this.signs(move) && move.best ? " best" : ""}` });
+    const hint = this.live ? this.howTo(open) : "";
     replace(
       this.chooser,
-      open.length > 0 ? h("span", { class: "hint" }, "Which one? Click the next place, or choose:") : null,
-      open.slice(0, 24).map(choose),
-      open.length > 0 ? button("Never mind", () => this.clear(), { class: "small quiet" }) : null,
+      hint === "" ? null : h("span", { class: "hint" }, hint),
+      half ? open.slice(0, 24).map(choose) : null,
+      half && open.length > 24 ? h("span", { class: "hint" }, `and ${open.length - 24} more`) : null,
+      half ? button("Never mind", () => this.clear(), { class: "small quiet" }) : null,
     );
   }
 

@@ -1,5 +1,6 @@
 // A sequence as a chart: a stem for every term, to be zoomed and moved. What repeats is shaded.
 import { h, s, button, replace } from "./dom.js";
+import { counted } from "./names.js";
 
 /** The chart is narrower on a phone, so that its letters stay readable. */
 const WIDE = globalThis.innerWidth < 620 ? 400 : 720;
@@ -125,7 +126,7 @@ export class Chart {
 /** What is said of a sequence below its chart. */
 export function sequenceWords(answer) {
   const { period } = answer;
-  const found = [`${answer.terms} terms, ${answer.parameter} from ${answer.from}; ${answer.proof}.`];
+  const found = [`${counted(answer.terms, "term")}, ${answer.parameter} from ${answer.from}; ${answer.proof}.`];
   if (period) found.push(`Period ${period.length} from ${period.start} on${period.saltus ? `, rising by ${period.saltus} each time` : ""}: ${period.proof}.`);
   if (answer.largest) found.push(`Largest value ${answer.largest.value}, first at ${answer.largest.at}.`);
   return found;

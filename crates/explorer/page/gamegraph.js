@@ -1,19 +1,47 @@
-// The game graph of a small game: every position once, laid out by remoteness (the end at the bottom), in the colours of its value.
+// The game graph of a small game: every position once, in layers (the end at the bottom), in the colours of its value.
 // A click goes there.
 import { s } from "./dom.js";
 import { markSign } from "./mark.js";
+import { counted } from "./names.js";
+import { zoomable } from "./zoom.js";
 
 const WIDE = 58;
 const HIGH = 74;
+/** With more lines than this those that are no best moves are faint. */
+const MANY = 150;
 const R = 18;
 
-/** How positions lie in layers: by remoteness, or by their distance from the start where that is not known. */
+/** How long play can last at most from every position; null where it can last for ever. */
+function longest(graph) {
+  const out = graph.nodes.map(() => []);
+  const before = graph.nodes.map(() => []);
+  for (const { from, to } of graph.edges) {
+    out[from].push(to);
+    before[to].push(from);
+  }
+  const left = out.map((to) => to.length);
+  const height = graph.nodes.map(() => 0);
+  const ready = graph.nodes.map((_, index) => index).filter((index) => left[index] === 0);
+  let done = 0;
+  for (; done < ready.length; done += 1) {
+    for (const from of before[ready[done]]) {
+      height[from] = Math.max(height[from], height[ready[done]] + 1);
+      left[from] -= 1;
+      if (left[from] === 0) ready.push(from);
+    }
+  }
+  return done === graph.nodes.length ? height : null;
+}
+
+/** How positions lie in layers: by remoteness; where that is not known by how long play can last, or else by the distance from the
+ *  start. */
 function layersOf(graph) {
   const known = graph.nodes.every((node) => node.remoteness !== undefined);
-  const most = Math.max(...graph.nodes.map((node) => (known ? node.remoteness : node.depth)));
+  const height = known ? graph.nodes.map((node) => node.remoteness) : longest(graph);
+  const most = Math.max(...(height ?? graph.nodes.map((node) => node.depth)));
   const layers = Array.from({ length: most + 1 }, () => []);
-  graph.nodes.forEach((node, index) => layers[known ? most - node.remoteness : node.depth].push(index));
-  return { layers: layers.filter((layer) => layer.length > 0), known };
+  graph.nodes.forEach((node, index) => layers[height ? most - height[index] : node.depth].push(index));
+  return { layers: layers.filter((layer) => layer.length > 0), order: known ? "remoteness" : height ? "length" : "depth" };
 }
 
 /** Moves every layer's positions near those they are joined with, some rounds to and fro. */
@@ -72,14 +100,16 @@ function along(graph, moves) {
 
 /** Draws the graph. `walk(moves)` goes to a position; `moves` is the line that is marked. */
 export function drawGameGraph(graph, moves, walk) {
-  const { layers, known } = layersOf(graph);
+  const { layers, order } = layersOf(graph);
   const across = untangle(layers, graph);
   const row = new Map();
   layers.forEach((layer, index) => layer.forEach((node) => row.set(node, index)));
   const widest = Math.max(...layers.map((layer) => layer.length));
   const wide = Math.max(320, widest * WIDE + 20);
   const x = (node) => wide / 2 + across.get(node) * WIDE;
-  const y = (node) => 26 + row.get(node) * HIGH;
+  // Wide layers need room between them, or lines hide one another.
+  const high = Math.max(HIGH, Math.min(2.2 * HIGH, wide / 14));
+  const y = (node) => 26 + row.get(node) * high;
   const path = along(graph, moves);
   const on = new Set(path.slice(1).map((node, index) => `${path[index]}-${node}`));
   const way = ways(graph);
@@ -96,7 +126,7 @@ export function drawGameGraph(graph, moves, walk) {
     return s(
       "g",
       {
-        class: `graph-node ${one.mark}${path.includes(index) ? " on" : ""}`,
+        class: `graph-node ${one.over && one.mark === "payoffs" ? "over" : one.mark}${path.includes(index) ? " on" : ""}`,
         role: "button",
         tabindex: "0",
         "aria-label": label,
@@ -109,7 +139,8 @@ export function drawGameGraph(graph, moves, walk) {
       s("text", { x: x(index), y: y(index), "font-size": text.length > 3 ? 10 : 12 }, text),
     );
   };
-  const high = layers.length * HIGH;
-  const svg = s("svg", { class: "picture gamegraph", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "group", "aria-label": `The game graph: ${graph.nodes.length} positions` }, graph.edges.map(edge), graph.nodes.map(node));
-  return { svg, known };
+  const tall = 52 + (layers.length - 1) * high;
+  const name = graph.edges.length > MANY ? "picture gamegraph crowded" : "picture gamegraph";
+  const svg = s("svg", { class: name, viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall, role: "group", "aria-label": `The game graph: ${counted(graph.nodes.length, "position")}` }, graph.edges.map(edge), graph.nodes.map(node));
+  return { svg, order, tools: zoomable(svg, wide, tall) };
 }

@@ -55,6 +55,7 @@ export class GameView {
 
   async open() {
     this.game = await facts(this.view);
+    if (this.left) return;
     this.source = new ServerSource(this.question());
     this.problem = h("div", { class: "problem" });
     this.work = h("div", { class: "work" });
@@ -67,7 +68,7 @@ export class GameView {
       settings: this.view.settings,
       unsolved: (position) => this.offerJob(position),
     });
-    this.body = h("div", { class: "tab-body", role: "tabpanel" });
+    this.body = h("div", { class: "tab-body", id: "tab-body", role: "tabpanel" });
     replace(this.host, this.head(), this.problem, this.work, this.tabBar(), this.body);
     await this.show(this.tab);
   }
@@ -115,7 +116,7 @@ export class GameView {
   }
 
   tabBar() {
-    const tab = ([name, text]) => button(text, () => this.show(name), { role: "tab", "aria-selected": String(name === this.tab), "data-tab": name });
+    const tab = ([name, text]) => button(text, () => this.show(name), { role: "tab", id: `tab-${name}`, "aria-controls": "tab-body", "aria-selected": String(name === this.tab), "data-tab": name });
     const shown = this.view.page === "table" ? TABS.slice(0, 1) : TABS;
     this.bar = h("div", { class: "tabs", role: "tablist", onkeydown: (event) => this.tabKey(event) }, shown.map(tab));
     return this.bar;
@@ -135,6 +136,7 @@ export class GameView {
   async show(tab) {
     this.tab = tab;
     for (const node of this.bar.children) node.setAttribute("aria-selected", String(node.dataset.tab === tab));
+    this.body.setAttribute("aria-labelledby", `tab-${tab}`);
     try {
       if (tab === "board") {
         replace(this.body, this.play.node);
@@ -181,8 +183,10 @@ export class GameView {
 
   /** Keeps the address up to date, so that it can be shared and reloaded. */
   async remember() {
+    const before = location.hash;
     const link = await writeLink({ ...this.view, moves: this.line.made(), tab: this.tab, settings: toldSettings(this.play) });
-    if (this.left || link === location.hash) return;
+    // Who went elsewhere meanwhile is not brought back.
+    if (this.left || location.hash !== before || link === before) return;
     globalThis.history.replaceState(null, "", link);
     replace(this.problem);
   }

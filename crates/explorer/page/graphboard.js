@@ -40,6 +40,47 @@ function upward(panel) {
   return places;
 }
 
+/** The node above every node, where the arrows make a tree; null where they do not. */
+function treeOf(panel) {
+  const above = panel.nodes.map(() => -1);
+  for (const { from, to } of panel.edges) {
+    if (above[to] >= 0 || from === to) return null;
+    above[to] = from;
+  }
+  const roots = above.filter((from) => from < 0).length;
+  return panel.directed && roots === 1 && panel.edges.length === panel.nodes.length - 1 ? above : null;
+}
+
+/** A tree from its root downward: leaves side by side, every node above the middle of its own. */
+function downward(panel, above) {
+  const below = panel.nodes.map(() => []);
+  above.forEach((from, node) => from >= 0 && below[from].push(node));
+  const places = [];
+  // Nodes in the order of a walk from the root, so that all of a node's own come after it.
+  const order = [];
+  const open = [{ node: above.indexOf(-1), depth: 0 }];
+  while (open.length > 0) {
+    const { node, depth } = open.pop();
+    order.push(node);
+    places[node] = { x: 0, y: depth * 92 };
+    open.push(...below[node].map((next) => ({ node: next, depth: depth + 1 })).reverse());
+  }
+  let leaves = 0;
+  for (const node of order) if (below[node].length === 0) places[node].x = 86 * leaves++;
+  for (const node of order.reverse()) {
+    const own = below[node].map((next) => places[next].x);
+    if (own.length > 0) places[node].x = (Math.min(...own) + Math.max(...own)) / 2;
+  }
+  return places;
+}
+
+/** Where the nodes are. */
+function layOut(panel) {
+  if (panel.ground !== undefined) return upward(panel);
+  const above = treeOf(panel);
+  return above === null ? springs(panel) : downward(panel, above);
+}
+
 /** Nodes on a circle, then moved apart by springs. */
 function springs(panel) {
   const n = panel.nodes.length;
@@ -138,15 +179,16 @@ function drawNode(panel, node, index, at, names) {
     { class: node.there ? "item node" : "item node gone" },
     s("circle", { class: node.tokens.length > 0 ? "node-disc held" : "node-disc", cx: at.x, cy: at.y, r: small ? 8 : R }),
     small ? null : s("text", { class: "node-text", x: at.x, y: at.y }, node.text),
+    node.pays === undefined ? null : s("text", { class: "pays-text", x: at.x, y: at.y + R + 15 }, node.pays),
     node.tokens.map(token),
   );
   const held = node.tokens.length > 0 ? `, ${node.tokens.join(" and ")}` : "";
-  return [String(index), { element, x: at.x, y: at.y, r: R, name: `node ${node.text}${held}` }];
+  return [String(index), { element, x: at.x, y: at.y, r: R, corner: 1, name: `node ${node.text}${held}${node.pays === undefined ? "" : `, pays ${node.pays}`}` }];
 }
 
 /** Draws a graph. Returns the picture, its nodes by number and its edges by `e` and number. */
 export function drawGraphBoard(panel) {
-  const places = panel.ground === undefined ? springs(panel) : upward(panel);
+  const places = layOut(panel);
   const bend = bends(panel.edges);
   const edges = panel.edges.map((edge, index) => drawEdge(panel, edge, index, places, bend[index]));
   const names = [...new Set(panel.nodes.flatMap((node) => node.tokens))].sort();
@@ -155,7 +197,7 @@ export function drawGraphBoard(panel) {
   const ys = places.map((at) => at.y);
   const loops = panel.edges.some((edge) => edge.from === edge.to) ? 30 : 0;
   const [left, top] = [Math.min(0, ...xs) - 44, Math.min(0, ...ys) - 40 - loops];
-  const [wide, high] = [Math.max(0, ...xs) - left + 56, Math.max(0, ...ys) - top + 34];
+  const [wide, high] = [Math.max(0, ...xs) - left + 56, Math.max(0, ...ys) - top + (panel.nodes.some((node) => node.pays !== undefined) ? 52 : 34)];
   const all = [...edges, ...nodes];
   const svg = s("svg", { class: "panel graph", viewBox: `${left} ${top} ${wide} ${high}`, width: wide, height: high }, all.map(([, item]) => item.element));
   return { node: svg, items: new Map(all) };

@@ -40,13 +40,15 @@ export function drawHeap(panel, { lying = false, bare = false, tall = 0 } = {}) 
     items.set(String(index), { element, x, y, r: R, name: `stone ${index + 1} of ${stones}` });
     return element;
   });
-  const wide = lying ? Math.max(1, Math.min(stones, LONG)) * STEP : STEP + 12;
+  // Heaps that lie are as wide as the longest, so that all stones are of one size.
+  const wide = lying ? Math.max(1, Math.min(Math.max(tall, stones), LONG)) * STEP : STEP + 12;
   const rows = lying ? Math.max(1, Math.ceil(stones / LONG)) : Math.max(stones, 0);
   const above = lying ? 0 : (Math.max(tall, stones, 1) - rows) * STEP;
   const high = rows * STEP;
   const foot = bare ? 8 : 28;
   const ground = lying ? null : s("path", { class: "ground", d: `M2 ${high + 4}H${wide - 2}` });
   const count = bare ? null : s("text", { class: lying ? "coordinate start" : "coordinate", x: lying ? 3 : wide / 2, y: high + 20 }, lying ? `${stones} in all` : String(stones));
-  const svg = s("svg", { class: "panel heap", viewBox: `0 ${-above} ${wide} ${high + above + foot}`, width: wide * (bare ? 1 : 1.3), height: (high + above + foot) * (bare ? 1 : 1.3) }, ground, circles, count);
+  const times = bare ? 1 : lying && wide === LONG * STEP ? 1.1 : 1.3;
+  const svg = s("svg", { class: "panel heap", viewBox: `0 ${-above} ${wide} ${high + above + foot}`, width: wide * times, height: (high + above + foot) * times }, ground, circles, count);
   return { node: svg, items };
 }

@@ -34,6 +34,15 @@ export class History {
       );
     };
     replace(this.steps, ["start", ...line.moves].map(entry));
-    this.steps.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    this.scroll();
+  }
+
+  /** Brings the current move into sight inside the list. The page itself stays where it is. */
+  scroll() {
+    const node = this.steps.querySelector("[aria-current]");
+    if (node === null) return;
+    const [list, step] = [this.steps.getBoundingClientRect(), node.getBoundingClientRect()];
+    if (step.bottom > list.bottom) this.steps.scrollTop += step.bottom - list.bottom + 4;
+    if (step.top < list.top) this.steps.scrollTop -= list.top - step.top + 4;
   }
 }

@@ -9,6 +9,8 @@ import { cancelShown, failureBox } from "./job.js";
 
 const host = document.querySelector("main");
 let current;
+/** How often the address has changed: who comes late with an older one shows nothing. */
+let changes = 0;
 
 function nav(page) {
   for (const link of document.querySelectorAll(".top nav a")) {
@@ -29,21 +31,27 @@ async function view(link) {
 }
 
 async function route() {
+  changes += 1;
+  const change = changes;
   current?.leave();
   cancelShown();
   current = undefined;
   const link = await readLink(location.hash);
+  if (change !== changes) return;
   nav(link.page);
   document.body.dataset.view = link.page || "gallery";
   replace(host, h("p", { class: "hint loading" }, "One moment …"));
   try {
     if (link.broken.length > 0) throw new Error("This link is broken: a part of it cannot be read.");
-    current = await view(link);
+    const made = await view(link);
+    if (change !== changes) return;
+    current = made;
     await current.open();
   } catch (failure) {
+    if (change !== changes) return;
     replace(host, failureBox(failure), h("p", {}, h("a", { href: "#/" }, "To the gallery")));
   }
-  globalThis.scrollTo(0, 0);
+  if (change === changes) globalThis.scrollTo(0, 0);
 }
 
 const dialog = keysDialog();

@@ -20,3 +20,8 @@ export function kindWords(kind, players) {
   const how = { outcome: "won or lost", score: "most points", payoffs: "own total" }[kind] ?? kind;
   return players > 2 ? `${players} players, ${how}` : how;
 }
+
+/** So many of something: `1 move`, `1,000 moves`. */
+export function counted(count, noun) {
+  return `${Number(count).toLocaleString("en")} ${noun}${Number(count) === 1 ? "" : "s"}`;
+}

@@ -3,11 +3,14 @@ import { h, replace } from "./dom.js";
 import { themeSwitch } from "./theme.js";
 import { keysDialog, listen } from "./keys.js";
 import { Line } from "./line.js";
+import { unpack } from "./link.js";
 import { PlayView } from "./playview.js";
 import { OfflineSource } from "./offlinesource.js";
 import { gameTitle } from "./names.js";
 
-const data = JSON.parse(document.querySelector("#offline").textContent);
+// The game in the page: JSON, packed and written as text.
+const data = JSON.parse(await unpack(document.querySelector("#offline").textContent.trim()));
+document.body.dataset.view = "game";
 const host = document.querySelector("main");
 
 /** The moves that the address names. */

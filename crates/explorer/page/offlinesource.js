@@ -24,6 +24,7 @@ function whole(position, totals) {
 export class OfflineSource {
   constructor(data) {
     this.data = data;
+    for (const position of data.positions) Object.assign(position, data.all);
   }
 
   /** The positions along some moves, each with the totals so far. */

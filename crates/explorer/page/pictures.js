@@ -5,6 +5,9 @@ import { runShown, failureBox } from "./job.js";
 import { plain } from "./plain.js";
 import { framed } from "./save.js";
 import { drawTriangle } from "./triangle.js";
+import { drawTerms, isWritten } from "./termtable.js";
+import { wayTo } from "./intervals.js";
+import { counted } from "./names.js";
 import { Chart, rangeForm, sequenceWords } from "./chart.js";
 import { drawGameGraph } from "./gamegraph.js";
 import { drawThermograph } from "./thermograph.js";
@@ -59,24 +62,36 @@ export class Pictures {
 
   triangle(answer) {
     const words = ["Each cell is a row of coins that can be left: its place tells which, its number what the player to move gains on the other from there on.", "The line is one line of best play, from the whole row at the top."];
-    return framed(TITLES.triangle, `${answer.game}-triangle`, drawTriangle(answer), words);
+    const note = h("p", { class: "hint", role: "status" });
+    const walk = async (left, right) => {
+      const moves = await wayTo(this.question, left, right, answer.items).catch(() => null);
+      if (moves === null) note.textContent = "No moves from the start lead to that row.";
+      else this.walk(moves);
+    };
+    return [framed(TITLES.triangle, `${answer.game}-triangle`, drawTriangle(answer, walk), [...words, "Click a cell to go there."]), note];
   }
 
   graph(answer) {
-    const { svg, known } = drawGameGraph(answer, this.line.made(), this.walk);
-    const how = known ? "The higher, the longer best play lasts from there; the end is at the bottom." : "Each row is one move further from the start.";
-    return framed(`${TITLES.graph}: ${answer.nodes.length} positions`, `${answer.game}-graph`, svg, [`${how} Thick lines are best moves. Click a position to go there.`]);
+    const { svg, order, tools } = drawGameGraph(answer, this.line.made(), this.walk);
+    const words = {
+      remoteness: "The higher, the longer best play lasts from there; the end is at the bottom.",
+      length: "The higher, the longer play can last from there; the end is at the bottom.",
+      depth: "Each row is one move further from the start.",
+    };
+    return framed(`${TITLES.graph}: ${counted(answer.nodes.length, "position")}`, `${answer.game}-graph`, svg, [`${words[order]} Thick lines are best moves. Click a position to go there; drag to move the picture.`], tools);
   }
 
   sequence(answer) {
     if (!Array.isArray(answer.values) || answer.values.length === 0 || Array.isArray(answer.parameters)) return null;
-    const chart = new Chart(answer);
+    const written = isWritten(answer.values);
+    const chart = written ? { svg: drawTerms(answer), tools: [] } : new Chart(answer);
     const running = this.game.parameters.filter((one) => one.type === "int" || one.type === "[int]");
     const again = (range) => {
       replace(this.absent);
       this.load("sequence", { ...this.question, ...range });
     };
-    return framed(`${TITLES.sequence}: ${answer.kind ?? "values"} as ${answer.parameter} runs`, `${answer.game}-sequence`, chart.svg, sequenceWords(answer), [chart.tools, rangeForm(answer, running, again)]);
+    const kind = answer.kind === undefined || answer.kind === "mixed" ? "values" : answer.kind;
+    return framed(`${TITLES.sequence}: ${kind} as ${answer.parameter} runs`, `${answer.game}-sequence`, chart.svg, sequenceWords(answer), [chart.tools, rangeForm(answer, running, again)]);
   }
 
   value(answer) {

@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { Board } from "./board.js";
 import { MoveList, chip } from "./movelist.js";
 import { History } from "./history.js";
+import { Trail } from "./trail.js";
 import { Working } from "./working.js";
 import { Focus } from "./focus.js";
 import { LEVELS } from "./opponent.js";
@@ -14,6 +15,7 @@ import { HINTS, SIDES, slipOf, startSettings } from "./settings.js";
 
 const PAUSE = 450;
 
+const isBoard = (position) => position.scene.panels[0]?.kind === "grid";
 const title = (player) => player.charAt(0).toUpperCase() + player.slice(1);
 
 export class PlayView {
@@ -22,8 +24,7 @@ export class PlayView {
     Object.assign(this, { source, line, changed, failed, unsolved });
     Object.assign(this, startSettings(settings));
     this.steps = [];
-    // The squares of moves that were seen, by the line up to the move.
-    this.squares = new Map();
+    this.trail = new Trail(source);
     this.turn = 0;
     this.board = new Board((move) => this.play(move));
     this.list = new MoveList((move) => this.play(move));
@@ -74,7 +75,8 @@ export class PlayView {
     const [turn, made] = [this.turn, this.line.made()];
     let position;
     try {
-      position = await this.withLast(await this.source.position(made), made);
+      position = await this.source.position(made);
+      if (isBoard(position)) await this.trail.learn(made);
     } catch (problem) {
       if (turn === this.turn) this.refuse(problem);
       return;
@@ -88,6 +90,7 @@ export class PlayView {
     this.good = { moves: this.line.moves, at: this.line.at, steps: this.steps };
     this.show();
     this.changed();
+    this.learn(turn, position);
     if (!position.over && this.line.at === this.line.moves.length && this.isComputer(position.mover)) this.answer(turn, made);
   }
 
@@ -108,13 +111,10 @@ export class PlayView {
     return !this.busy && this.position !== undefined && (!this.isComputer(this.position.mover) || this.line.at < this.line.moves.length);
   }
 
-  /** The position with what the last move changed, for a board that shows it. */
-  async withLast(position, made) {
-    if (made.length === 0 || position.scene.panels[0]?.kind !== "grid") return position;
-    const before = await this.source.position(made.slice(0, -1)).catch(() => null);
-    const move = before?.moves.find((one) => one.move === made.at(-1));
-    if (move?.square) this.squares.set(made.join(";"), move.square);
-    return { ...position, lastTouches: move?.touches ?? [] };
+  /** Learns what the moves of a line changed that came with a link, and shows it. */
+  async learn(turn, position) {
+    if (!isBoard(position) || !(await this.trail.learnAll(this.line.moves))) return;
+    if (turn === this.turn && this.board.picked.length === 0) this.show();
   }
 
   show() {
@@ -123,10 +123,12 @@ export class PlayView {
 
   draw(position) {
     const live = this.isLive;
-    const how = { signs: (move) => this.sees(move), live };
-    this.board.show(position, how);
+    const how = { signs: (move) => this.sees(move), live, isFirst: this.line.at === 0 };
+    const made = this.line.made();
+    const trail = this.trail.of(this.line.moves);
+    this.board.show({ ...position, lastTouches: trail[made.length - 1]?.touches ?? [], owners: this.trail.owners(position.scene, made) }, how);
     this.list.show(position, how);
-    const squares = this.line.moves.map((_, index) => this.squares.get(this.line.moves.slice(0, index + 1).join(";")));
+    const squares = trail.map((step) => step?.square);
     this.past.show(this.line, this.steps, { signs: this.hints === "all", players: position.players, squares });
     this.showVerdict(position);
     this.showSides(position);

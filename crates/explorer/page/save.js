@@ -13,14 +13,15 @@ export function svgText(svg) {
       const value = style.getPropertyValue(name);
       if (value !== "") to[index].setAttribute(name, value);
     }
-    for (const name of ["class", "role", "tabindex", "data-target"]) to[index].removeAttribute(name);
+    for (const name of ["class", "role", "tabindex", "data-target", "data-whole", "data-node"]) to[index].removeAttribute(name);
   });
-  const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const [x, y, wide, high] = (svg.dataset.whole ?? svg.getAttribute("viewBox")).split(" ").map(Number);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
   copy.setAttribute("width", wide);
   copy.setAttribute("height", high);
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const fill = getComputedStyle(document.documentElement).getPropertyValue("--card").trim() || "white";
+  const fill = getComputedStyle(svg.closest(".card") ?? document.body).backgroundColor;
   for (const [name, value] of Object.entries({ x, y, width: wide, height: high, fill })) ground.setAttribute(name, value);
   copy.prepend(ground);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;

@@ -14,9 +14,11 @@ use perfectplay::{SolveError, json};
 use crate::page;
 
 /// A game with more positions than this is not exported.
-pub const MOST_POSITIONS: usize = 6000;
-/// The page may have so many bytes.
-const MOST_BYTES: usize = 64 << 20;
+pub const MOST_POSITIONS: usize = 40_000;
+/// The positions may take so many bytes before they are packed: a browser has to hold them all.
+const MOST_BYTES: usize = 48 << 20;
+/// How hard the positions are packed, from 0 to 10.
+const PACKED: u8 = 8;
 
 /// Why there is no page.
 #[derive(Debug)]
@@ -54,21 +56,21 @@ pub fn export(rules: &Rules, bound: &Bound, options: &Options, monitor: &mut Mon
     let solved = solve(bound, &bound.start, options, monitor)?;
     let painter = Painter::new(bound);
     let mut export = Export::new(bound, &rules.source);
+    let mut bytes = 0;
     for (number, position) in positions.iter().enumerate() {
         monitor.tick(positions.len() as u64, number as u64).map_err(SolveError::from)?;
         let walk = Walk { positions: vec![position.clone()], plays: Vec::new(), totals: None };
         let view = View::solved(&solved, &painter, &walk, None)?;
         let to: Vec<usize> =
             view.rated.iter().map(|mv| numbers.get(&mv.play.option(position)).copied().unwrap_or(0)).collect();
-        export.add(&view, &to);
+        bytes += export.add(&view, &to);
+        if bytes > MOST_BYTES {
+            let (name, most) = (&bound.program.name, MOST_BYTES >> 20);
+            let message = format!("the positions of `{name}` take more than {most} MB here, too many for one page");
+            return Err(ExportError::TooLarge(message));
+        }
     }
-    let data = json::text(&export);
-    if data.len() > MOST_BYTES {
-        let message =
-            format!("the page would have {} MB, and at most {} are written", data.len() >> 20, MOST_BYTES >> 20);
-        return Err(ExportError::TooLarge(message));
-    }
-    put_together(&data).ok_or(ExportError::NoPage)
+    put_together(&export.text()).ok_or(ExportError::NoPage)
 }
 
 /// Every position that play can come to, the start first.
@@ -94,15 +96,17 @@ fn positions(bound: &Bound, monitor: &mut Monitor) -> Result<Vec<Position>, Expo
     Ok(found)
 }
 
-/// The page with its style sheets, its modules and the data in it.
+/// The page with its style sheets, its modules and the data in it. Lines that need a server are left out.
 fn put_together(data: &str) -> Option<String> {
-    let mut html = page::file("offline.html")?.to_string();
+    let needs_server = |line: &&str| !line.contains(" data-server>");
+    let mut html: String =
+        page::file("index.html")?.lines().filter(needs_server).map(|line| format!("{line}\n")).collect();
     let mut modules: Vec<&str> = Vec::new();
     while let Some((tag, name)) = link(&html, "<link rel=\"stylesheet\" href=\"", ">") {
         html = html.replace(&tag, &format!("<style>\n{}</style>", page::file(&name)?));
     }
-    let (tag, main) = link(&html, "<script type=\"module\" src=\"", "</script>")?;
-    let (main, _) = page::FILES.iter().find(|(name, _)| *name == main)?;
+    let (tag, _) = link(&html, "<script type=\"module\" src=\"", "</script>")?;
+    let (main, _) = page::FILES.iter().find(|(name, _)| *name == "offline.js")?;
     reach(main, &mut modules);
     let imports: HashMap<&str, String> = modules
         .iter()
@@ -112,14 +116,31 @@ fn put_together(data: &str) -> Option<String> {
         })
         .collect();
     let map = format!("{{\"imports\":{}}}", json::text(&imports));
+    let packed = base64(&miniz_oxide::deflate::compress_to_vec(data.as_bytes(), PACKED));
     let script = format!(
-        "<script type=\"importmap\">{}</script>\n<script type=\"module\">\n{}</script>",
+        "<script type=\"text/plain\" id=\"offline\">{packed}</script>\n\
+         <script type=\"importmap\">{}</script>\n<script type=\"module\">\n{}</script>",
         safe(&map),
         bare(page::file(main)?).replace("</script", "<\\/script")
     );
-    html = html.replace(&tag, &script);
-    let element = format!("<script type=\"application/json\" id=\"offline\">{}</script>", safe(data));
-    Some(html.replace("<!-- data -->", &element))
+    Some(html.replace(&tag, &script))
+}
+
+/// Bytes as text (RFC 4648).
+fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for sign in 0..4 {
+            match sign <= chunk.len() {
+                true => out.push(char::from(SIGNS[(bits >> (18 - 6 * sign) & 63) as usize])),
+                false => out.push('='),
+            }
+        }
+    }
+    out
 }
 
 /// JSON that can stand in a page: nothing in it ends an element.

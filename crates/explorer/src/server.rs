@@ -227,8 +227,7 @@ async fn file(request: Request) -> Response {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    // The page without a server is for the export only.
-    match page::file(name).filter(|_| name != "offline.html") {
+    match page::file(name) {
         Some(text) if request.method() == axum::http::Method::GET => page::answer(name, text, request.headers()),
         _ => reply(&Reply::new(404, &usage("there is nothing of this name", None))),
     }

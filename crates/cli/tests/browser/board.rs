@@ -282,3 +282,24 @@ fn the_keyboard_keeps_its_place() {
     page.wait("document.querySelector('.board').contains(document.activeElement)");
     page.was_quiet();
 }
+
+#[test]
+fn the_last_address_is_the_one_that_is_shown() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/nim"));
+    page.sees(VERDICT, "First wins");
+    // Moves and addresses come faster than their answers.
+    page.eval(
+        "(async () => { document.querySelector('.move').click(); \
+         for (const name of ['game/coins', 'playground/nim', 'game/kayles', '', 'game/hex', 'game/tic_tac_toe']) { \
+         location.hash = `#/${name}`; await new Promise((done) => setTimeout(done, 7)); } return true; })()",
+    );
+    page.sees("h1", "Tic Tac Toe");
+    page.sees(VERDICT, "draw");
+    page.eval("new Promise((done) => setTimeout(() => done(true), 300))");
+    assert_eq!(page.text("h1"), "Tic Tac Toe");
+    assert_eq!(page.eval("location.hash"), serde_json::json!("#/game/tic_tac_toe"));
+    page.was_quiet();
+}

@@ -40,3 +40,25 @@ fn the_exported_page_is_played_from_a_file() {
     page.was_quiet();
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[test]
+fn a_page_with_thousands_of_positions_opens_at_once() {
+    let Some(browser) = Chromium::start() else { return };
+    let folder = fresh_folder("export");
+    let file = folder.join("tic_tac_toe.html");
+    let done =
+        Command::new(BINARY).args(["export", "tic_tac_toe", "--html"]).arg(&file).output().expect("the binary runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let mut page = browser.page();
+    page.open(&format!(
+        "file://{}#m={}",
+        file.display(),
+        "place(4)%3Bplace(1)%3Bplace(0)%3Bplace(8)%3Bplace(6)%3Bplace(2)"
+    ));
+    page.sees(".verdict-words", "First wins in 1 move");
+    page.click("[data-target='0:3']");
+    page.wait("document.querySelectorAll('.board .decisive').length === 3");
+    page.sees(".verdict-words", "First has won");
+    page.was_quiet();
+    let _ = std::fs::remove_dir_all(folder);
+}

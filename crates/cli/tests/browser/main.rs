@@ -6,9 +6,11 @@
 mod board;
 mod chromium;
 mod exported;
+mod gallery;
 mod looks;
 mod page;
 mod pictures;
 mod playground;
 mod server;
+mod shapes;
 mod socket;

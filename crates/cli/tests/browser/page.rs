@@ -19,12 +19,21 @@ pub struct Page {
     complaints: Vec<String>,
     /// The addresses of all requests.
     pub requests: Vec<String>,
+    /// Requests that were refused: number and address.
+    pub failures: Vec<String>,
 }
 
 impl Page {
     /// Opens an empty page over a connection of its own.
     pub fn new(socket: Socket) -> Self {
-        let mut page = Self { socket, session: String::new(), last: 0, complaints: Vec::new(), requests: Vec::new() };
+        let mut page = Self {
+            socket,
+            session: String::new(),
+            last: 0,
+            complaints: Vec::new(),
+            requests: Vec::new(),
+            failures: Vec::new(),
+        };
         let target = page.call("Target.createTarget", json!({"url": "about:blank"}))["targetId"].clone();
         let attached = page.call("Target.attachToTarget", json!({"targetId": target, "flatten": true}));
         page.session = attached["sessionId"].as_str().expect("a session").to_string();
@@ -67,6 +76,9 @@ impl Page {
             }
             Some("Network.requestWillBeSent") => {
                 self.requests.extend(told["request"]["url"].as_str().map(str::to_string));
+            }
+            Some("Network.responseReceived") if told["response"]["status"].as_u64() >= Some(400) => {
+                self.failures.push(format!("{} {}", told["response"]["status"], told["response"]["url"]));
             }
             _ => {}
         }
@@ -147,9 +159,18 @@ impl Page {
 
     /// Presses a key.
     pub fn key(&mut self, key: &str) {
-        let text = if key.chars().count() == 1 { key } else { "" };
-        // The browser itself acts on Escape, and knows it by its number.
-        let number = if key == "Escape" { 27 } else { 0 };
+        let text = match key {
+            "Enter" => "\r",
+            key if key.chars().count() == 1 => key,
+            _ => "",
+        };
+        // The browser itself acts on some keys, and knows them by their numbers.
+        let number = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            _ => 0,
+        };
         let down = json!({"type": "keyDown", "key": key, "text": text, "unmodifiedText": text, "code": key, "windowsVirtualKeyCode": number});
         self.call("Input.dispatchKeyEvent", down);
         self.call("Input.dispatchKeyEvent", json!({"type": "keyUp", "key": key, "code": key}));

@@ -58,3 +58,50 @@ fn the_game_graph_is_walked_through() {
     page.wait("document.querySelectorAll('.steps .step').length > 1");
     page.was_quiet();
 }
+
+#[test]
+fn a_wide_graph_is_zoomed_and_moved() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/nim?t=pictures"));
+    page.wait("document.querySelectorAll('.gamegraph .graph-node').length > 200");
+    // It lies in many layers, and all of it is seen.
+    let layers = page.eval(
+        "new Set([...document.querySelectorAll('.gamegraph circle')].map((node) => node.getAttribute('cy'))).size",
+    );
+    assert!(layers.as_u64() >= Some(10), "{layers}");
+    assert_eq!(page.eval("document.querySelector('.gamegraph').closest('.scroll').scrollWidth > document.querySelector('.gamegraph').closest('.scroll').clientWidth"), json!(false));
+    let whole = page.eval("document.querySelector('.gamegraph').getAttribute('viewBox')");
+    page.click("[data-picture=graph] button[aria-label='Zoom in']");
+    page.wait(&format!("document.querySelector('.gamegraph').getAttribute('viewBox') !== {whole}"));
+    page.click("[data-picture=graph] button[aria-label='Show all of it']");
+    page.wait(&format!("document.querySelector('.gamegraph').getAttribute('viewBox') === {whole}"));
+    page.was_quiet();
+}
+
+#[test]
+fn a_cell_of_the_triangle_is_a_position() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/coins?t=pictures"));
+    page.wait("document.querySelector('.triangle') !== null && document.querySelector('.gamegraph') !== null");
+    // Ends have no totals of their own: they are neither won nor lost.
+    assert_eq!(page.count(".gamegraph .graph-node.payoffs"), 0);
+    page.click(".heat[data-cell='1 1']");
+    page.wait("document.querySelectorAll('.steps .step').length === 3");
+    page.wait("document.querySelectorAll('.board .item.gone').length === 2");
+    page.was_quiet();
+}
+
+#[test]
+fn values_that_are_no_numbers_are_written_out() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    page.open(&server.at("#/game/domineering?t=pictures"));
+    page.wait("document.querySelectorAll('.terms .term-text').length > 3");
+    page.sees(".terms", "-3/2");
+    page.was_quiet();
+}

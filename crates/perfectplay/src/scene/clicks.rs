@@ -1,5 +1,6 @@
 //! What a move touches on the board, and what a person clicks to make it.
 
+use game::Player;
 use rules::bind::Position;
 use rules::grid::Grid;
 use rules::play::Play;
@@ -42,7 +43,7 @@ impl Painter<'_> {
                 let (before, first) = (&parts[play.part], firsts[play.part]);
                 let after: Vec<Vec<Panel>> =
                     play.into.iter().map(|part| self.panels(part, position.turn, None)).collect();
-                aim(before, &after, first, &play.label)
+                aim(before, &after, first, &play.label, position.turn)
             })
             .collect();
         if !is_sum {
@@ -68,7 +69,7 @@ impl Painter<'_> {
 }
 
 /// What a move does to the pictures of its part.
-fn aim(before: &[Panel], after: &[Vec<Panel>], first: usize, label: &str) -> Aim {
+fn aim(before: &[Panel], after: &[Vec<Panel>], first: usize, label: &str, mover: Player) -> Aim {
     if let ([Panel::Heap { stones, .. }], true) = (before, after.len() != 1) {
         return of_split(first, *stones, after);
     }
@@ -77,11 +78,18 @@ fn aim(before: &[Panel], after: &[Vec<Panel>], first: usize, label: &str) -> Aim
     for (index, (before, after)) in before.iter().zip(after).enumerate() {
         let found = of_panel(first + index, before, after, label);
         all.touches.extend(found.touches);
-        if all.clicks.is_empty() {
+        if all.clicks.is_empty() && !is_of_another(before, mover) {
             all.clicks = found.clicks;
         }
     }
     all
+}
+
+/// Whether the pits of a row are another player's: their name is written before them.
+fn is_of_another(panel: &Panel, mover: Player) -> bool {
+    let Panel::Row { counts: true, head, .. } = panel else { return false };
+    let is_player = |name: &str| (0..2).any(|seat| Player(seat).to_string() == name);
+    head.title.as_ref().is_some_and(|name| is_player(name) && *name != mover.to_string())
 }
 
 /// Stones between two heaps that are left, or all where none is.
@@ -122,6 +130,8 @@ fn of_panel(panel: usize, before: &Panel, after: &Panel, label: &str) -> Aim {
             // The lowest stone that is taken: all above it go with it.
             Aim { clicks: touches.iter().take(1).copied().collect(), touches, square: None }
         }
+        (Panel::Row { items, counts: true, .. }, Panel::Row { items: then, .. }) => of_pits(panel, items, then, label),
+        (Panel::Row { ends: Some(ends), .. }, Panel::Row { ends: Some(then), .. }) => of_ends(panel, *ends, *then),
         (Panel::Row { items, .. }, Panel::Row { items: then, .. }) => of_row(panel, items, then, label),
         (Panel::Graph { nodes, edges, .. }, Panel::Graph { nodes: new, edges: then, .. }) => {
             let cut: Vec<usize> = (0..edges.len()).filter(|at| edges.get(*at) != then.get(*at)).collect();
@@ -160,6 +170,27 @@ fn of_row(panel: usize, items: &[Item], then: &[Item], label: &str) -> Aim {
     };
     let clicks = click.map(|at| Target::item(panel, at)).into_iter().collect();
     Aim { touches: changed.iter().map(|at| Target::item(panel, *at)).collect(), clicks, square: None }
+}
+
+/// A stretch that gets shorter: the innermost item that goes.
+fn of_ends(panel: usize, (from, to): (usize, usize), (then_from, then_to): (usize, usize)) -> Aim {
+    let gone = (from..to).filter(|at| !(then_from..then_to).contains(at));
+    let touches = gone.map(|at| Target::item(panel, at)).collect();
+    let click = match (then_from > from, then_to < to) {
+        (true, false) => then_from.checked_sub(1),
+        (false, true) => Some(then_to),
+        _ => None,
+    };
+    Aim { touches, clicks: click.map(|at| Target::item(panel, at)).into_iter().collect(), square: None }
+}
+
+/// Pits: the one that is emptied, and that the move names.
+fn of_pits(panel: usize, items: &[Item], then: &[Item], label: &str) -> Aim {
+    let holds = |items: &[Item], at: usize| items.get(at).and_then(|item| item.text.parse::<i64>().ok()).unwrap_or(0);
+    let changed: Vec<usize> = (0..items.len()).filter(|at| holds(items, *at) != holds(then, *at)).collect();
+    let less: Vec<usize> = changed.iter().copied().filter(|at| holds(then, *at) < holds(items, *at)).collect();
+    let clicks = meant(label, &less).map(|at| Target::item(panel, at)).into_iter().collect();
+    Aim { touches: changed.into_iter().map(|at| Target::item(panel, at)).collect(), clicks, square: None }
 }
 
 /// The one of these that a move names, or the only one.

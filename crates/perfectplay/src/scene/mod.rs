@@ -15,15 +15,20 @@
 //! ```
 
 mod clicks;
+mod decisive;
 mod panels;
+mod pieces;
 mod shape;
+mod stretch;
 
 use rules::bind::{Bound, Position};
+use rules::play::first_plays;
 use rules::show;
 
 use shape::Shape;
 
 pub use clicks::Aim;
+pub use pieces::{Owner, Piece};
 
 /// What a page draws of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +52,10 @@ pub enum Panel {
         cells: Vec<String>,
         /// What an empty cell shows.
         blank: Option<String>,
+        /// The squares that decided a game which is over, such as a line of marks.
+        decisive: Vec<usize>,
+        /// Whose the pieces are, as far as moves tell.
+        pieces: Vec<Piece>,
         /// What it is called, and of which part it is.
         head: Head,
     },
@@ -61,6 +70,12 @@ pub enum Panel {
     Row {
         /// The items from the left.
         items: Vec<Item>,
+        /// Whether it stands: its first item is the lowest, and the highest goes first.
+        upright: bool,
+        /// Whether the items are pits, and what is written on them is how much they hold.
+        counts: bool,
+        /// Where the items that are there begin and end, if that is what moves change.
+        ends: Option<(usize, usize)>,
         /// What it is called, and of which part it is.
         head: Head,
     },
@@ -102,6 +117,8 @@ pub struct Item {
     pub text: String,
     /// Whether it is still there.
     pub there: bool,
+    /// Whose it is, where items belong to players.
+    pub owner: Option<Owner>,
 }
 
 /// A node of a graph.
@@ -113,6 +130,8 @@ pub struct Node {
     pub tokens: Vec<String>,
     /// Whether it is still there.
     pub there: bool,
+    /// What the game pays if it ends here.
+    pub pays: Option<String>,
 }
 
 /// An edge of a graph.
@@ -125,18 +144,7 @@ pub struct Edge {
     /// Whether it is still there.
     pub there: bool,
     /// Who may cut it, where edges belong to players.
-    pub owner: Option<EdgeOwner>,
-}
-
-/// Who may cut an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EdgeOwner {
-    /// The first player.
-    First,
-    /// The second player.
-    Second,
-    /// Both players.
-    Both,
+    pub owner: Option<Owner>,
 }
 
 /// A variable.
@@ -178,7 +186,42 @@ pub struct Painter<'b> {
 impl<'b> Painter<'b> {
     /// Looks at a game and decides how it is drawn.
     pub fn new(bound: &'b Bound) -> Painter<'b> {
-        Painter { bound, shape: Shape::of(bound) }
+        let mut painter = Painter { bound, shape: Shape::of(bound) };
+        painter.shape.owners = painter.owners();
+        painter
+    }
+
+    /// Whose the items of rows are, by what is written on them: those that one player alone may choose at the start.
+    fn owners(&self) -> Vec<(String, Owner)> {
+        let is_list = |stretch: &stretch::Stretch| stretch.counts.is_none();
+        if self.bound.players != 2 || !self.shape.stretches.iter().any(is_list) {
+            return Vec::new();
+        }
+        let mut chosen: Vec<(String, [bool; 2])> = Vec::new();
+        for seat in 0..2 {
+            let start = Position { turn: game::Player(seat), ..self.bound.start.clone() };
+            let Ok((plays, _)) = first_plays(self.bound, &start, shape::MOST_PLAYS) else { return Vec::new() };
+            let panels = self.scene(&start).panels;
+            for aim in self.aims(&start, &plays.iter().collect::<Vec<_>>()) {
+                let [Target { panel, item: Some(item), .. }] = aim.clicks[..] else { continue };
+                let Some(Panel::Row { items, .. }) = panels.get(panel) else { continue };
+                let text = &items[item].text;
+                match chosen.iter_mut().find(|(known, _)| known == text) {
+                    Some((_, by)) => by[usize::from(seat)] = true,
+                    None => chosen.push((text.clone(), [seat == 0, seat == 1])),
+                }
+            }
+        }
+        let owner = |(text, by): (String, [bool; 2])| match by {
+            [true, false] => (text, Owner::First),
+            [false, true] => (text, Owner::Second),
+            _ => (text, Owner::Both),
+        };
+        // Where both may choose everything, nothing belongs to anybody.
+        match chosen.iter().any(|(_, by)| by[0] != by[1]) {
+            true => chosen.into_iter().map(owner).collect(),
+            false => Vec::new(),
+        }
     }
 
     /// The scene of a position. Its text is what `show` draws; where play cannot come to the position and `show` fails on it, the
@@ -190,6 +233,10 @@ impl<'b> Painter<'b> {
         let mut panels = Vec::new();
         for (number, part) in position.parts.iter().enumerate() {
             panels.extend(self.panels(part, position.turn, is_sum.then_some(number)));
+        }
+        if let Some(Panel::Grid { decisive, pieces, .. }) = panels.first_mut() {
+            *decisive = decisive::squares(self.bound, position);
+            pieces.clone_from(&self.shape.pieces);
         }
         Scene { text: text.trim_end().to_string(), panels }
     }

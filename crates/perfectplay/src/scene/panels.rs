@@ -6,6 +6,7 @@ use rules::layout::{Leaf, Slot, elements};
 use rules::show;
 
 use super::shape::{Graph, Look, Shape};
+use super::stretch::Stretch;
 use super::{Edge, Field, Head, Item, Node, Panel};
 
 /// The pictures of a part.
@@ -15,11 +16,16 @@ pub fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Opti
         && let Ok(Some(board)) = show::board(bound, part, turn)
     {
         let (rows, columns, cells) = (board.rows, board.columns, board.texts);
-        return vec![Panel::Grid { rows, columns, cells, blank: shape.blank.clone(), head: head(None) }];
+        let (blank, decisive, pieces) = (shape.blank.clone(), Vec::new(), Vec::new());
+        return vec![Panel::Grid { rows, columns, cells, blank, decisive, pieces, head: head(None) }];
     }
     let mut panels = Vec::new();
     if let Some(graph) = &shape.graph {
         panels.push(drawn(bound, graph, part, head(Some(&graph.title))));
+    }
+    for stretch in &shape.stretches {
+        let title = stretch.title.as_deref().filter(|_| number.is_none());
+        panels.push(stretched(bound, shape, stretch, part, turn, head(title)));
     }
     let mut fields = Vec::new();
     // Where a grid cannot be drawn, nothing is known of the looks.
@@ -31,11 +37,11 @@ pub fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Opti
             Some(Look::Shown) => {}
             Some(Look::Heaps) => panels.extend(heaps(slot, cells, name, &head)),
             Some(Look::Marks { texts, gone }) => {
-                panels.push(Panel::Row { items: marks(slot, cells, texts, *gone), head: head(name) });
+                panels.push(row(marks(slot, cells, texts, *gone), head(name)));
             }
             Some(Look::Items) => {
-                let item = |cell: &i64| Item { text: text(slot, *cell), there: true };
-                panels.push(Panel::Row { items: cells.iter().map(item).collect(), head: head(name) });
+                let item = |cell: &i64| Item { text: text(slot, *cell), there: true, owner: None };
+                panels.push(row(cells.iter().map(item).collect(), head(name)));
             }
             Some(Look::Ends { texts, title, right }) => {
                 let left = cells[0];
@@ -43,9 +49,9 @@ pub fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Opti
                 let item = |(at, text): (usize, &String)| Item {
                     text: text.clone(),
                     there: left <= at as i64 && (at as i64) < right,
+                    owner: None,
                 };
-                panels
-                    .push(Panel::Row { items: texts.iter().enumerate().map(item).collect(), head: head(Some(title)) });
+                panels.push(row(texts.iter().enumerate().map(item).collect(), head(Some(title))));
             }
             Some(Look::Field) | None => fields.push(Field { name: slot.name.clone(), text: value(slot, cells) }),
         }
@@ -54,6 +60,25 @@ pub fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Opti
         panels.push(Panel::Fields { fields, head: head(None) });
     }
     panels
+}
+
+fn row(items: Vec<Item>, head: Head) -> Panel {
+    Panel::Row { items, upright: false, counts: false, ends: None, head }
+}
+
+/// A list of which the rules show a stretch. What is shown of pits is the stretch alone.
+fn stretched(bound: &Bound, shape: &Shape, stretch: &Stretch, part: &[i64], turn: Player, head: Head) -> Panel {
+    let shown = stretch.read(bound, part, turn).unwrap_or_default();
+    let (from, to, counts) = (shown.from, shown.to, stretch.counts.is_some());
+    let owner = |text: &String| shape.owners.iter().find(|(known, _)| known == text).map(|(_, owner)| *owner);
+    let item = |(at, text): (usize, String)| Item {
+        owner: owner(&text).filter(|_| !counts),
+        there: from <= at && at < to,
+        text,
+    };
+    let items = shown.texts.into_iter().enumerate().map(item).filter(|item| item.there || !counts).collect();
+    let ends = (!counts).then_some((from, to));
+    Panel::Row { items, upright: stretch.upright, counts, ends, head }
 }
 
 fn heaps(slot: &Slot, cells: &[i64], name: Option<&str>, head: &dyn Fn(Option<&str>) -> Head) -> Vec<Panel> {
@@ -70,7 +95,7 @@ fn marks(slot: &Slot, cells: &[i64], texts: &[String], gone: bool) -> Vec<Item> 
         Leaf::Set { low, .. } => elements(*low, cells).contains(&(low + item as i64)),
         _ => cells.get(item).is_some_and(|cell| *cell != 0),
     };
-    let item = |(at, text): (usize, &String)| Item { text: text.clone(), there: marked(at) != gone };
+    let item = |(at, text): (usize, &String)| Item { text: text.clone(), there: marked(at) != gone, owner: None };
     texts.iter().enumerate().map(item).collect()
 }
 
@@ -89,7 +114,8 @@ fn drawn(bound: &Bound, graph: &Graph, part: &[i64], head: Head) -> Panel {
         let slots = graph.tokens.iter().map(|variable| &bound.layout.variables[*variable]);
         let tokens = slots.filter(|slot| part[slot.offset] == node as i64).map(|slot| slot.name.clone()).collect();
         let hangs = || edges.iter().any(|edge| edge.there && (edge.from == node || edge.to == node));
-        Node { text: node.to_string(), tokens, there: ground.is_none() || ground == Some(node) || hangs() }
+        let pays = graph.pays.get(node).cloned().flatten();
+        Node { text: node.to_string(), tokens, there: ground.is_none() || ground == Some(node) || hangs(), pays }
     };
     let nodes = (0..graph.nodes).map(node).collect();
     Panel::Graph { directed: graph.directed, nodes, edges, ground, head }

@@ -25,3 +25,12 @@ fn every_file_passes_its_own_tests() {
         assert!(failures.is_empty(), "{name}: {failures:?}");
     }
 }
+
+/// The list of games shows the first line of each description.
+#[test]
+fn the_first_line_of_a_description_is_whole() {
+    for (name, source) in GALLERY {
+        let first = files::program(source).doc.first().cloned().unwrap_or_default();
+        assert!(first.ends_with(['.', '?', '!']), "{name}: {first}");
+    }
+}

@@ -8,6 +8,7 @@ mod lookahead;
 mod positions;
 mod rust_games;
 mod rust_graphs;
+mod scenes;
 mod stops;
 mod sums;
 mod testing;

@@ -118,9 +118,17 @@ pub struct Export<'p> {
     instance: serde_json::Value,
     /// The number of the start.
     start: usize,
-    /// Each as the object of a position.
-    positions: Vec<serde_json::Value>,
+    /// What the objects of all positions have in common.
+    all: serde_json::Map<String, serde_json::Value>,
+    /// The positions, each as the text of its object without what all have in common.
+    #[serde(skip)]
+    positions: Vec<String>,
 }
+
+/// Fields that are the same for all positions of a game.
+const COMMON: [&str; 3] = ["kind", "players", "solved"];
+/// Fields that a page without a server does not show.
+const UNUSED: [&str; 5] = ["game", "instance", "method", "proof", "variables"];
 
 fn worth(verdict: Option<&Verdict>) -> Option<VerdictFields<'_>> {
     // Whether ties leave payoffs unique is not looked for here.
@@ -225,17 +233,48 @@ impl<'p> Export<'p> {
     pub fn new(bound: &'p Bound, rules: &'p str) -> Export<'p> {
         let instance = serde_json::to_value(Instance(&Understood::new(bound))).unwrap_or_default();
         let (game, about) = (bound.program.name.as_str(), bound.program.doc.join(" "));
-        Export { offline: 1, game, about, rules, instance, start: 0, positions: Vec::new() }
+        Export {
+            offline: 2,
+            game,
+            about,
+            rules,
+            instance,
+            start: 0,
+            all: serde_json::Map::new(),
+            positions: Vec::new(),
+        }
     }
 
-    /// Adds a position; `to` are the numbers of the positions that its moves lead to.
-    pub fn add(&mut self, view: &View<'_, '_>, to: &[usize]) {
+    /// Adds a position; `to` are the numbers of the positions that its moves lead to. Says how many bytes it takes.
+    pub fn add(&mut self, view: &View<'_, '_>, to: &[usize]) -> usize {
         let instance = Understood::new(view.bound);
         let mut object = object(view, &instance, None);
         (object.after, object.history, object.totals) = (None, None, None);
         for (mv, to) in object.moves.iter_mut().zip(to) {
             mv.to = Some(*to);
         }
-        self.positions.push(serde_json::to_value(&object).unwrap_or_default());
+        let mut value = serde_json::to_value(&object).unwrap_or_default();
+        if let Some(fields) = value.as_object_mut() {
+            for name in UNUSED {
+                fields.remove(name);
+            }
+            for name in COMMON {
+                if let Some(field) = fields.remove(name) {
+                    self.all.insert(name.to_string(), field);
+                }
+            }
+        }
+        let text = value.to_string();
+        let bytes = text.len();
+        self.positions.push(text);
+        bytes
+    }
+
+    /// All of it as JSON.
+    pub fn text(&self) -> String {
+        let head = super::super::text(self);
+        let head = head.trim_end();
+        let head = head.strip_suffix('}').unwrap_or(head);
+        format!("{head},\"positions\":[{}]}}", self.positions.join(","))
     }
 }

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use solve::answer::solution::Winner;
 
 use super::super::Text;
-use crate::scene::{Edge, EdgeOwner, Field, Head, Item, Node, Panel, Scene, Target};
+use crate::scene::{Edge, Field, Head, Item, Node, Owner, Panel, Piece, Scene, Target};
 use crate::words::{Assessment, Mark};
 
 #[derive(Serialize)]
@@ -22,6 +22,10 @@ enum PanelObject<'s> {
         cells: &'s [String],
         #[serde(skip_serializing_if = "Option::is_none")]
         blank: Option<&'s str>,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        decisive: &'s [usize],
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pieces: Vec<PieceObject<'s>>,
         #[serde(flatten)]
         head: HeadObject<'s>,
     },
@@ -32,6 +36,10 @@ enum PanelObject<'s> {
     },
     Row {
         items: Vec<ItemObject<'s>>,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        upright: bool,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        counts: bool,
         #[serde(flatten)]
         head: HeadObject<'s>,
     },
@@ -60,9 +68,17 @@ struct HeadObject<'s> {
 }
 
 #[derive(Serialize)]
+struct PieceObject<'s> {
+    text: &'s str,
+    owner: &'static str,
+}
+
+#[derive(Serialize)]
 struct ItemObject<'s> {
     text: &'s str,
     there: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -70,6 +86,8 @@ struct NodeObject<'s> {
     text: &'s str,
     tokens: &'s [String],
     there: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pays: Option<&'s str>,
 }
 
 #[derive(Serialize)]
@@ -93,34 +111,48 @@ impl<'s> HeadObject<'s> {
     }
 }
 
+fn owner(owner: Owner) -> &'static str {
+    match owner {
+        Owner::First => "first",
+        Owner::Second => "second",
+        Owner::Both => "both",
+    }
+}
+
 impl EdgeObject {
     fn new(edge: &Edge) -> EdgeObject {
-        let owner = |owner: EdgeOwner| match owner {
-            EdgeOwner::First => "first",
-            EdgeOwner::Second => "second",
-            EdgeOwner::Both => "both",
-        };
         EdgeObject { from: edge.from, to: edge.to, there: edge.there, owner: edge.owner.map(owner) }
     }
 }
 
 impl<'s> PanelObject<'s> {
     fn new(panel: &'s Panel) -> PanelObject<'s> {
-        let item = |item: &'s Item| ItemObject { text: &item.text, there: item.there };
-        let node = |node: &'s Node| NodeObject { text: &node.text, tokens: &node.tokens, there: node.there };
+        let item = |item: &'s Item| ItemObject { text: &item.text, there: item.there, owner: item.owner.map(owner) };
+        let piece = |piece: &'s Piece| PieceObject { text: &piece.text, owner: owner(piece.owner) };
+        let node = |node: &'s Node| NodeObject {
+            text: &node.text,
+            tokens: &node.tokens,
+            there: node.there,
+            pays: node.pays.as_deref(),
+        };
         let field = |field: &'s Field| FieldObject { name: &field.name, text: &field.text };
         match panel {
-            Panel::Grid { rows, columns, cells, blank, head } => PanelObject::Grid {
+            Panel::Grid { rows, columns, cells, blank, decisive, pieces, head } => PanelObject::Grid {
                 rows: *rows,
                 columns: *columns,
                 cells,
                 blank: blank.as_deref(),
+                decisive,
+                pieces: pieces.iter().map(piece).collect(),
                 head: HeadObject::new(head),
             },
             Panel::Heap { stones, head } => PanelObject::Heap { stones: *stones, head: HeadObject::new(head) },
-            Panel::Row { items, head } => {
-                PanelObject::Row { items: items.iter().map(item).collect(), head: HeadObject::new(head) }
-            }
+            Panel::Row { items, upright, counts, ends: _, head } => PanelObject::Row {
+                items: items.iter().map(item).collect(),
+                upright: *upright,
+                counts: *counts,
+                head: HeadObject::new(head),
+            },
             Panel::Graph { directed, nodes, edges, ground, head } => PanelObject::Graph {
                 directed: *directed,
                 nodes: nodes.iter().map(node).collect(),
