@@ -14,8 +14,10 @@ const LONGEST: usize = 2 << 20;
 /// An answer that a limit cut short is good for so long.
 const SHORT: Duration = Duration::from_secs(30);
 
-/// What was seen longer ago is forgotten.
+/// What was seen longer ago is forgotten, where nobody says otherwise.
 const LATELY: Duration = Duration::from_secs(60);
+/// At most so many numbers are remembered.
+const MOST_SEEN: usize = 500;
 
 /// Answers by their questions.
 #[derive(Default)]
@@ -68,26 +70,76 @@ impl Kept {
 }
 
 /// A few numbers that were seen lately.
-#[derive(Default)]
-pub struct Seen(Mutex<VecDeque<(u64, Instant)>>);
+pub struct Seen {
+    numbers: Mutex<VecDeque<(u64, Instant)>>,
+    /// What was seen longer ago is forgotten.
+    lately: Duration,
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { numbers: Mutex::default(), lately: LATELY }
+    }
+}
 
 impl Seen {
     /// Whether a number was seen.
     pub fn has(&self, number: u64) -> bool {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .any(|(seen, since)| *seen == number && since.elapsed() < LATELY)
+        let seen = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.iter().any(|(seen, since)| *seen == number && since.elapsed() < self.lately)
     }
 
     /// Remembers a number.
     pub fn add(&self, number: u64) {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.retain(|(old, since)| *old != number && since.elapsed() < LATELY);
+        let mut seen = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.retain(|(old, since)| *old != number && since.elapsed() < self.lately);
         seen.push_back((number, Instant::now()));
-        if seen.len() > 500 {
+        if seen.len() > MOST_SEEN {
             seen.pop_front();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(status: u16, size: usize) -> Arc<Reply> {
+        Arc::new(Reply { status, limited: false, body: "x".repeat(size) })
+    }
+
+    #[test]
+    fn answers_are_kept_and_the_oldest_are_forgotten() {
+        let kept = Kept::default();
+        kept.keep("busy", &reply(503, 10));
+        kept.keep("broken", &reply(500, 10));
+        kept.keep("long", &reply(200, LONGEST + 1));
+        for question in ["busy", "broken", "long"] {
+            assert!(kept.get(question).is_none(), "{question}");
+        }
+        let size = 1 << 20;
+        for number in 0..100 {
+            kept.keep(&number.to_string(), &reply(200, size));
+            kept.keep(&number.to_string(), &reply(200, size));
+        }
+        assert!(kept.get("99").is_some() && kept.get("0").is_none());
+        let store = kept.0.lock().unwrap();
+        let held: usize = store.known.values().map(|(reply, _)| reply.body.len()).sum();
+        assert!(held <= store.bytes && store.bytes <= MOST && store.order.len() == store.known.len());
+    }
+
+    #[test]
+    fn numbers_are_remembered_for_a_while() {
+        let seen = Seen::default();
+        assert!(!seen.has(1));
+        seen.add(1);
+        assert!(seen.has(1) && !seen.has(2));
+        for number in 10..10 + MOST_SEEN as u64 {
+            seen.add(number);
+        }
+        assert!(!seen.has(1), "the oldest are forgotten");
+        let short = Seen { lately: Duration::ZERO, ..Seen::default() };
+        short.add(1);
+        assert!(!short.has(1), "what was long ago is forgotten");
     }
 }
