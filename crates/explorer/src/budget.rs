@@ -10,12 +10,12 @@ use std::fmt;
 const PROGRAM: u64 = 64 << 20;
 /// What the server itself takes: answers that are kept, bodies of requests.
 const SERVER: u64 = 256 << 20;
-/// The usual memory of a quick answer and of a check, of an answer, and of a job.
+/// The usual memory of a small answer and of a check, of an answer, and of a job.
 const USUAL: [u64; 3] = [128 << 20, 512 << 20, 2 << 30];
 /// The usual limits are lowered to this share at most.
 const LEAST_SHARE: u64 = 32;
-/// Rules are checked by so many.
-const CHECKERS: usize = 2;
+/// So many answer questions that are not quite small, and so many check rules.
+const PAIR: usize = 2;
 
 /// What a person wants.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,8 @@ impl Share {
 pub struct Budget {
     /// Small questions.
     pub quick: Share,
+    /// Questions that are not quite small.
+    pub middle: Share,
     /// Rules that are being written.
     pub checking: Share,
     /// Questions that take some seconds.
@@ -116,7 +118,8 @@ impl Budget {
         let workers = wishes.cores.clamp(2, 16) + 1;
         Budget {
             quick: Share { workers, memory: quick.min(memory) },
-            checking: Share { workers: CHECKERS, memory: quick.min(memory) },
+            middle: Share { workers: PAIR, memory: quick.min(memory) },
+            checking: Share { workers: PAIR, memory: quick.min(memory) },
             slow: Share { workers: (wishes.cores / 2).clamp(1, 4), memory },
             jobs: Share { workers: wishes.jobs.max(1), memory: wishes.job_memory.unwrap_or(job_memory) },
             total: wishes.total,
@@ -125,7 +128,7 @@ impl Budget {
 
     /// What all may take together.
     fn most(&self) -> u64 {
-        let lanes = [self.quick, self.checking, self.slow, self.jobs];
+        let lanes = [self.quick, self.middle, self.checking, self.slow, self.jobs];
         lanes.iter().fold(SERVER, |sum, lane| sum.saturating_add(lane.most()))
     }
 }

@@ -22,7 +22,7 @@ use crate::settings::wall;
 /// How often the time and the memory of a worker are looked at.
 const LOOK: Duration = Duration::from_millis(25);
 /// How much more of the processor a worker may take until it has stopped, at the least and at the most.
-const GRACE: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(400));
+const GRACE: (Duration, Duration) = (Duration::from_millis(30), Duration::from_millis(400));
 /// A longer answer is too much.
 const ANSWER: usize = 64 << 20;
 /// A question that is no job waits no longer than this.

@@ -3,8 +3,8 @@
 //! The server does no work itself. Solves run in worker processes: the same binary, started with a hidden command, which reads
 //! questions from its standard input and writes answers to its standard output (`worker`). A worker that takes too long or too
 //! much memory is ended and started anew, so that no rules text can stop the server. Workers stand in lanes (`lane`): quick
-//! answers, answers that take some seconds, rules being checked, and jobs. A question begins in the quick lane and is asked again in
-//! a slower one where it is too much. Slower lanes step back behind quick ones, so a small question never waits for a large one.
+//! answers, answers that take a little longer, or some seconds, rules being checked, and jobs. A question begins in the quick lane and is asked again in
+//! the next one where it is too much. Slower lanes step back behind quick ones, so a small question never waits for a large one.
 //!
 //! | module | what it is about |
 //! |---|---|

@@ -34,14 +34,15 @@ use crate::settings::{CONNECTIONS, HEAD_TIME, Settings, WRITE_TIME, wall};
 use crate::stream::Stream;
 use crate::{guard, page};
 
-/// A quick answer takes no more of the processor than this, else it is for the slower lane. Small questions take a few
-/// milliseconds, so there is room for a machine that is ten times as slow. Who asks for too much keeps the others waiting for no
-/// longer than this.
-const QUICK: Duration = Duration::from_millis(100);
+/// A quick answer takes no more of the processor than this, else it is for the next lane. Most questions about small games take
+/// a few milliseconds. Who asks for more keeps the others waiting for no longer than this.
+const QUICK: Duration = Duration::from_millis(25);
+/// How much of the processor the next lane has, before a question is for the slow one.
+const MIDDLE: Duration = Duration::from_millis(300);
 /// How long rules may be checked.
 const CHECK: Duration = Duration::from_millis(400);
-/// How long what runs may go on after somebody asked the server to end.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// How long jobs may go on after somebody asked the server to end, and then how long requests may.
+const FAREWELL: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(20)];
 /// The questions that have a path of their own.
 const QUESTIONS: [&str; 10] =
     ["position", "solve", "explain", "sequence", "survey", "triangle", "graph", "value", "opponent", "check"];
@@ -55,8 +56,9 @@ struct Nice;
 impl Nice {
     const QUICK: i32 = 0;
     const CHECKING: i32 = 3;
-    const SLOW: i32 = 15;
-    const JOBS: i32 = 19;
+    const MIDDLE: i32 = 4;
+    const SLOW: i32 = 10;
+    const JOBS: i32 = 15;
 }
 
 /// All that the server has.
@@ -65,6 +67,7 @@ struct Server {
     games: Bytes,
     about: Bytes,
     quick: Arc<Lane>,
+    middle: Arc<Lane>,
     slow: Arc<Lane>,
     checking: Arc<Lane>,
     working: Arc<Lane>,
@@ -92,6 +95,7 @@ impl Server {
         let budget = settings.budget;
         Server {
             quick: lane(Nice::QUICK, budget.quick.workers, 1000, 20),
+            middle: lane(Nice::MIDDLE, budget.middle.workers, 200, 10),
             slow: lane(Nice::SLOW, budget.slow.workers, 32, 6),
             checking: lane(Nice::CHECKING, budget.checking.workers, 100, 4),
             working: lane(Nice::JOBS, budget.jobs.workers, jobs::MOST, 24 * 3600),
@@ -196,10 +200,10 @@ async fn listen(listener: TcpListener, server: &Arc<Server>, asked: impl Future<
         }
     };
     // Jobs that take longer than that are cancelled, and told so to who asks.
-    let _ = timeout(FAREWELL, jobs_end).await;
+    let _ = timeout(FAREWELL[0], jobs_end).await;
     server.jobs.cancel_all();
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
-    for lane in [&server.quick, &server.slow, &server.checking, &server.working] {
+    let _ = timeout(FAREWELL[1], graceful.shutdown()).await;
+    for lane in [&server.quick, &server.middle, &server.slow, &server.checking, &server.working] {
         lane.close();
     }
 }
@@ -365,23 +369,27 @@ async fn known_or_answered(server: &Server, what: &'static str, body: &str) -> R
     found
 }
 
-/// Has workers answer: those for small questions first, and others where it is too much for these.
+/// Has workers answer: those for small questions first, and those of the next lane where it is too much for these. What was too
+/// much lately is not tried again.
 async fn answered(server: &Server, what: &'static str, body: Arc<str>, key: u64) -> Reply {
     let (budget, seconds) = (server.settings.budget, server.settings.seconds);
-    let quick = Task { what, body, key, time: QUICK.min(seconds), memory: budget.quick.memory };
+    let task = Task { what, body, key, time: CHECK, memory: budget.checking.memory };
     if what == "check" {
-        let task = Task { time: CHECK, memory: budget.checking.memory, ..quick };
         return of_done(server.checking.ask_through(&task).await, &task);
     }
-    let heavy = hash(&format!("{what} {key}"));
-    if !server.heavy.has(heavy) {
-        let found = of_done(server.quick.ask_through(&quick).await, &quick);
-        if !found.limited {
-            return found;
+    let steps = [(&server.quick, QUICK, budget.quick.memory), (&server.middle, MIDDLE, budget.middle.memory)];
+    for (step, (lane, time, memory)) in steps.into_iter().enumerate().filter(|(_, (_, time, _))| *time < seconds) {
+        let heavy = hash(&format!("{step} {what} {key}"));
+        if !server.heavy.has(heavy) {
+            let task = Task { time, memory, ..task.clone() };
+            let found = of_done(lane.ask_through(&task).await, &task);
+            if !found.limited {
+                return found;
+            }
         }
+        server.heavy.add(heavy);
     }
-    server.heavy.add(heavy);
-    let task = Task { time: seconds, memory: budget.slow.memory, ..quick };
+    let task = Task { time: seconds, memory: budget.slow.memory, ..task };
     // A job may have solved the game.
     if server.working.holds(key) {
         let done = server.working.ask(&task).await;

@@ -8,7 +8,7 @@
 //!
 //! It answers one question at a time. Who asks ends it where it takes too much.
 //!
-//! A signal ends it: at once where it has nothing to do, else when its question is answered, or after ten seconds. So a signal to
+//! A signal ends it: at once where it has nothing to do, else when its question is answered, or after twenty seconds. So a signal to
 //! the server and all its workers lets what runs finish.
 
 use std::io::BufRead;
@@ -47,7 +47,7 @@ static BUSY: AtomicBool = AtomicBool::new(false);
 /// Set when somebody has asked this process to end.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 /// How long a question may go on after that.
-const FAREWELL: Duration = Duration::from_secs(10);
+const FAREWELL: Duration = Duration::from_secs(20);
 
 /// Somebody asks the worker to end.
 pub fn leave() {

@@ -16,7 +16,7 @@ use perfectplay::{Error, SolveError};
 use super::game::{Game, is_too_much};
 use super::{Allowed, opponent, pictures, sequence, tables};
 use crate::clock;
-use crate::question::Question;
+use crate::question::{Question, several};
 use crate::reply::{Reply, late};
 
 /// Something to be answered.
@@ -59,6 +59,9 @@ fn prepared(
 ) -> Result<Prepared, Reply> {
     let scope = scope(monitor);
     let (rules, instance, file) = match table {
+        Some(_) if question.game.is_some() || question.rules.is_some() => {
+            return Err(Reply::failed(&several()));
+        }
         Some(path) => {
             let (rules, instance, file) = tables::open(path).map_err(|error| Reply::failed(&error))?;
             (rules, instance, Some(file))

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::Server;
-use crate::support::{Folder, run};
+use crate::support::run;
 
 /// The labels of moves that are clicked so.
 fn clicked<'v>(position: &'v Value, clicks: &Value) -> Vec<&'v str> {
