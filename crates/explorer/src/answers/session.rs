@@ -82,7 +82,12 @@ impl Game<'_> {
         let mut stored = None;
         if let Some((path, file)) = table {
             match tables::solved(self.bound, file, &first.allowed) {
-                Ok((solved, reader)) => (self.solved, stored) = (Some(solved), Some((path, reader))),
+                Ok((solved, reader)) => {
+                    // A table holds the positions that play can come to. Others are solved.
+                    let holds = first.question.at_start() || solved.verdict(&self.root).is_some();
+                    stored = Some((path, reader));
+                    self.solved = holds.then_some(solved);
+                }
                 Err(SolveError::NotApplicable(why)) => {
                     let _ = first.reply.send((Reply::failed(&tables::damaged(path, &why)), None));
                     return;

@@ -47,7 +47,7 @@ fn post(port: u16, path: &str, body: &str, length: usize) -> String {
 
 #[test]
 fn a_signal_lets_what_runs_finish() {
-    let mut server = Server::start("--job-time 8s");
+    let mut server = Server::start("--time 400ms --job-time 8s");
     let port = server.port;
     assert_eq!(server.ask("jobs", &format!(r#"{{"do": "solve", "with": {LARGE}}}"#)).0, 202);
     let slow = r#"{"game": "connect_k", "instance": {"rows": 5, "columns": 7, "k": 4}}"#;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::client::{Answer, Server, read};
 
 /// So many requests are sent by a test.
-const USUAL: u64 = 2000;
+const USUAL: u64 = 1500;
 /// So many send at a time.
 const SENDERS: u64 = 4;
 
@@ -34,7 +34,10 @@ impl Chance {
     }
 }
 
-/// Games with an instance that is small, and the names of some of their moves.
+/// So many games at the beginning are small.
+const SMALL: usize = 14;
+
+/// Games with an instance, and the names of some of their moves.
 const GAMES: [(&str, &str, &[&str]); 16] = [
     ("nim", r#"{"piles": [2, 3]}"#, &["take(1) in part 0", "take(2) in part 1"]),
     ("coins", r#"{"coins": [4, 3, 9]}"#, &["left", "right"]),
@@ -158,7 +161,9 @@ impl Maker<'_> {
 
     /// Makes a question one of a game, with moves that may be legal.
     fn play(&mut self, fields: &mut Map<String, Value>, properties: &Map<String, Value>) {
-        let (game, instance, moves) = self.chance.of(&GAMES);
+        // The largest games are asked for now and then: a limit ends that.
+        let games = if self.chance.once_in(20) { &GAMES[..] } else { &GAMES[..SMALL] };
+        let (game, instance, moves) = self.chance.of(games);
         for name in ["game", "rules", "table", "instance", "moves", "position", "turn", "parameter"] {
             fields.remove(name);
         }
@@ -167,7 +172,6 @@ impl Maker<'_> {
             1 if properties.contains_key("table") => drop(fields.insert("table".to_string(), json!("row.table"))),
             _ => {
                 fields.insert("game".to_string(), json!(game));
-                // The largest games are asked as they are: a limit ends that.
                 fields.insert("instance".to_string(), serde_json::from_str(instance).unwrap());
             }
         }

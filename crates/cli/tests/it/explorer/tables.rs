@@ -67,7 +67,21 @@ fn a_table_is_walked_through_and_says_what_a_solve_says() {
     assert_eq!(status, 422, "a table is of one game, and says which");
     let (status, _) = server.ask("position", r#"{"table": "row.table", "moves": ["up"]}"#);
     assert_eq!(status, 422);
-    assert_eq!(server.ask("position", r#"{"table": "row.table", "position": {"i": 9, "j": 2}}"#).0, 422);
+    assert_eq!(server.ask("position", r#"{"table": "row.table", "position": {"i": 99, "j": 2}}"#).0, 422);
+    // Positions in the table, and one that play cannot come to.
+    for (i, j, over) in [(3, 7, false), (5, 5, true), (9, 2, true)] {
+        let asked = json!({"position": {"i": i, "j": j}, "turn": "second"});
+        let with = |name: &str, value: Value| {
+            let mut asked = asked.clone();
+            asked[name] = value;
+            asked
+        };
+        let stored = server.good("position", &with("table", json!("row.table")).to_string());
+        let mut solved = with("game", json!("coins"));
+        solved["instance"] = instance.clone();
+        assert_eq!((&stored["solved"], &stored["over"]), (&json!(true), &json!(over)), "{stored}");
+        assert_eq!(said(stored), said(server.good("position", &solved.to_string())), "{asked}");
+    }
 }
 
 #[test]
