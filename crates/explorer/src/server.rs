@@ -57,7 +57,7 @@ impl Nice {
     const QUICK: i32 = 0;
     const CHECKING: i32 = 3;
     const MIDDLE: i32 = 4;
-    const SLOW: i32 = 10;
+    const SLOW: i32 = 6;
     const JOBS: i32 = 15;
 }
 
@@ -299,7 +299,7 @@ async fn rules(name: Name) -> Response {
 }
 
 async fn tables(State(server): State<Arc<Server>>) -> Response {
-    let found = in_time(&server, answered(&server, "tables", "{}".into(), 0)).await;
+    let found = in_time(&server, answered(&server, "tables", "{}".into(), hash("tables"))).await;
     reply(&found)
 }
 
@@ -355,10 +355,9 @@ async fn asked(server: &Server, what: &'static str, request: Request) -> Respons
 /// The answer to a question, which may be known.
 async fn known_or_answered(server: &Server, what: &'static str, body: &str) -> Reply {
     let question = format!("{what} {body}");
-    let key = match (what, Question::read(body)) {
-        ("check", _) => 0,
-        (_, Ok(question)) => hash(&question.key()),
-        (_, Err(refused)) => return refused,
+    let key = match Question::read(body) {
+        Ok(question) => hash(&question.key()),
+        Err(refused) => return refused,
     };
     // A job may have brought more since.
     if let Some(kept) = server.kept.get(&question).filter(|kept| !kept.limited || !server.working.holds(key)) {

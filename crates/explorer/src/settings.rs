@@ -24,7 +24,7 @@ pub const GRAPH: usize = 1000;
 /// How long something that may take so much of the processor may take by the clock on the wall. Who has to share the machine has
 /// much more time, but not for ever.
 pub fn wall(time: Duration) -> Duration {
-    time.saturating_mul(16).saturating_add(Duration::from_secs(10))
+    time.saturating_mul(16).saturating_add(Duration::from_secs(30))
 }
 
 /// What the server is told.
