@@ -6,12 +6,13 @@
 //!
 //! Every visitor has a connection of its own and plays random games: it asks for a position, thinks for a moment, plays one of the
 //! moves, and asks now and then for the computer's move, a plan or a check of rules. Meanwhile a hundred requests that mean no good
-//! are sent, evenly over the time. Told are the times of the visitors' answers, and how many were no answer.
+//! are sent, evenly over the time, each by a thread of its own: none waits for another. Told are the times of the visitors'
+//! answers, and how many were no answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,6 +34,12 @@ const GAMES: [(&str, &str); 12] = [
     ("euclid", r#"{"a": P, "b": Q}"#),
     ("three_player_row", "{}"),
 ];
+
+/// Rules that somebody writes: `N` makes them new.
+const RULES: &str =
+    "game g(n: int = N) { state { left in 0..=n = n; } move take(k in 1..=2) when k <= left { left -= k; } }";
+/// So many requests mean no good.
+const HOSTILE: u64 = 100;
 
 /// A server that ends with this value.
 struct Server {
@@ -109,7 +116,7 @@ impl Client {
 /// What the visitors saw.
 #[derive(Default)]
 struct Visits {
-    times: Vec<(Duration, &'static str)>,
+    times: Vec<(Duration, String)>,
     wrong: Vec<String>,
 }
 
@@ -126,19 +133,24 @@ fn visit(port: u16, number: u64, pause: u64, over: &AtomicBool, visits: &Mutex<V
             if over.load(Ordering::Relaxed) {
                 break;
             }
-            let path = match chance.below(10) {
-                0 => "opponent",
-                1 => "explain",
-                2 => "solve",
+            let path = match chance.below(20) {
+                0 | 1 => "opponent",
+                2 | 3 => "explain",
+                4 | 5 => "solve",
+                6 => "check",
                 _ => "position",
             };
-            let body = format!(r#"{{"game": "{game}", "instance": {instance}, "moves": [{}]}}"#, moves.join(", "));
+            let game_body = format!(r#"{{"game": "{game}", "instance": {instance}, "moves": [{}]}}"#, moves.join(", "));
+            let body = match path {
+                "check" => format!(r#"{{"rules": "{}"}}"#, RULES.replace('N', &chance.below(1000).to_string())),
+                _ => game_body,
+            };
             let begun = Instant::now();
             let answer = match &mut client {
                 Ok(client) => client.post(path, &body),
                 Err(error) => Err(std::io::Error::other(error.to_string())),
             };
-            times.push((begun.elapsed(), path));
+            times.push((begun.elapsed(), format!("{path} {}", body.chars().take(70).collect::<String>())));
             match answer {
                 Ok((200, text)) if path == "position" => {
                     let labels: Vec<&str> = text
@@ -247,23 +259,17 @@ fn main() -> std::io::Result<()> {
         threads.push(small(Box::new(move || visit(port, visitor, pause, &over, &visits)))?);
     }
     let attacks: Arc<Mutex<Vec<String>>> = Arc::default();
-    let sent = Arc::new(AtomicUsize::new(0));
-    for attacker in 0..10 {
-        let (over, attacks, sent) = (Arc::clone(&over), Arc::clone(&attacks), Arc::clone(&sent));
+    for attacker in 0..HOSTILE {
+        let attacks = Arc::clone(&attacks);
         threads.push(small(Box::new(move || {
-            thread::sleep(Duration::from_millis(attacker * seconds * 10));
-            for _ in 0..10 {
-                if over.load(Ordering::Relaxed) {
-                    break;
-                }
-                let told = attack(port, sent.fetch_add(1, Ordering::Relaxed));
-                attacks.lock().unwrap_or_else(PoisonError::into_inner).push(told);
-                thread::sleep(Duration::from_millis(seconds * 80));
-            }
+            thread::sleep(Duration::from_millis(attacker * seconds * 950 / HOSTILE));
+            let told = attack(port, attacker as usize);
+            attacks.lock().unwrap_or_else(PoisonError::into_inner).push(told);
         }))?);
     }
     thread::sleep(Duration::from_secs(seconds));
     over.store(true, Ordering::Relaxed);
+    let took = begun.elapsed();
     for thread in threads {
         let _ = thread.join();
     }
@@ -273,10 +279,10 @@ fn main() -> std::io::Result<()> {
         visits.times.get(((visits.times.len() as f64 * share) as usize).min(visits.times.len().saturating_sub(1)))
     };
     println!("{visitors} visitors for {seconds} s, {} answers, {} wrong", visits.times.len(), visits.wrong.len());
-    println!("{:.0} answers a second", visits.times.len() as f64 / begun.elapsed().as_secs_f64());
+    println!("{:.0} answers a second", visits.times.len() as f64 / took.as_secs_f64());
     for share in [0.5, 0.9, 0.99, 0.999, 1.0] {
-        if let Some((time, path)) = at(share) {
-            println!("{:5.1} %  {:8.1} ms  ({path})", share * 100.0, time.as_secs_f64() * 1000.0);
+        if let Some((time, question)) = at(share) {
+            println!("{:5.1} %  {:8.1} ms  ({question})", share * 100.0, time.as_secs_f64() * 1000.0);
         }
     }
     visits.wrong.iter().take(5).for_each(|wrong| println!("wrong: {wrong}"));

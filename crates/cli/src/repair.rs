@@ -54,7 +54,7 @@ pub fn arguments() -> Read {
                 Err(failure) => return Read::Advice(failure),
             },
             ErrorKind::MissingRequiredArgument => match no_page(&texts) {
-                Some(failure) => return Read::Told(failure),
+                Some(failure) => return Read::Advice(failure),
                 None => false,
             },
             _ => false,

@@ -12,6 +12,8 @@ static WAITING: AtomicBool = AtomicBool::new(false);
 static STOPPED: AtomicBool = AtomicBool::new(false);
 /// Set while something is saved.
 static UNBROKEN: AtomicBool = AtomicBool::new(false);
+/// Ends the program where it has a way of its own to do so.
+static LEAVE: OnceLock<fn()> = OnceLock::new();
 
 /// Where monitors count the positions that were met.
 pub fn counter() -> Arc<AtomicU64> {
@@ -37,6 +39,9 @@ pub fn cancel() -> Arc<AtomicBool> {
         let set = Arc::clone(&flag);
         // Without a handler Ctrl-C simply ends the program, which is no worse.
         let _ = ctrlc::set_handler(move || {
+            if let Some(leave) = LEAVE.get() {
+                return leave();
+            }
             if set.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
                 let _ = writeln!(std::io::stderr());
                 std::process::exit(130);
@@ -45,6 +50,12 @@ pub fn cancel() -> Arc<AtomicBool> {
         flag
     });
     Arc::clone(flag)
+}
+
+/// From now on a signal is answered by this.
+pub fn leaves_by(leave: fn()) {
+    // There is one command.
+    let _ = LEAVE.set(leave);
 }
 
 /// Says that the work has stopped, and that what came of it is being told. That may take a little longer.

@@ -93,11 +93,12 @@ pub fn start() {
     let watching = move || {
         let mut asked: Option<Instant> = None;
         loop {
-            thread::sleep(EVERY);
             if watch::is_waiting() {
                 asked = None;
+                thread::sleep(EVERY * 10);
                 continue;
             }
+            thread::sleep(EVERY);
             asked = cancel.load(Ordering::SeqCst).then(|| asked.unwrap_or_else(Instant::now));
             let (allowed, json) = COMMAND.get().copied().unwrap_or_default();
             let grace = if watch::is_telling() { PATIENCE } else { GRACE };

@@ -178,3 +178,64 @@ impl Jobs {
         text(&object)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(jobs: &Jobs, job: &Job) -> Value {
+        serde_json::from_str(&jobs.object(job)).unwrap()
+    }
+
+    #[test]
+    fn what_is_over_stays_so() {
+        let good = Reply::good(r#"{"a":1}"#.to_string());
+        let bad = Reply { status: 422, limited: false, body: r#"{"error":{"kind":"limit"}}"#.to_string() };
+        let jobs = Jobs::default();
+        let ends: [(&str, &dyn Fn(&Job)); 3] = [
+            ("done", &|job| job.finish(&good)),
+            ("failed", &|job| job.finish(&bad)),
+            ("cancelled", &|job| job.cancelled()),
+        ];
+        for (name, end) in ends {
+            let job = jobs.add(QuestionKind::Solve).unwrap();
+            assert_eq!(state(&jobs, &job)["state"], "waiting");
+            job.begin();
+            job.progress(r#"{"phase":"x"}"#);
+            assert_eq!(state(&jobs, &job)["progress"]["phase"], "x");
+            end(&job);
+            let over = state(&jobs, &job);
+            assert_eq!(over["state"], name);
+            for (_, later) in ends {
+                later(&job);
+                job.begin();
+                job.progress(r#"{"phase":"y"}"#);
+                assert_eq!(state(&jobs, &job), over);
+            }
+        }
+        assert_eq!(jobs.open(), 0);
+    }
+
+    #[test]
+    fn jobs_wait_behind_others_and_are_not_too_many() {
+        let jobs = Jobs::default();
+        let all: Vec<Arc<Job>> = (0..MOST).map(|_| jobs.add(QuestionKind::Solve).unwrap()).collect();
+        assert!(jobs.add(QuestionKind::Solve).is_none());
+        assert_eq!(state(&jobs, &all[3])["ahead"], 3);
+        all[0].finish(&Reply::good("{}".to_string()));
+        assert_eq!(state(&jobs, &all[3])["ahead"], 2);
+        assert!(jobs.add(QuestionKind::Solve).is_some());
+        jobs.cancel_all();
+        assert_eq!(jobs.open(), 0);
+        // Of those that are over some are remembered.
+        let names: Vec<String> = (0..2 * REMEMBERED)
+            .map(|_| {
+                let job = jobs.add(QuestionKind::Solve).unwrap();
+                job.cancelled();
+                job.name.clone()
+            })
+            .collect();
+        assert!(jobs.find(&names[0]).is_none() && jobs.find(names.last().unwrap()).is_some());
+        assert!(jobs.lock().len() <= REMEMBERED);
+    }
+}

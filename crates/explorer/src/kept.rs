@@ -14,8 +14,10 @@ const LONGEST: usize = 2 << 20;
 /// An answer that a limit cut short is good for so long.
 const SHORT: Duration = Duration::from_secs(30);
 
-/// A number that was added longer ago is forgotten.
+/// A number that was added longer ago is forgotten, where nobody says otherwise.
 const LATELY: Duration = Duration::from_secs(60);
+/// At most so many numbers are remembered.
+const MOST_NUMBERS: usize = 500;
 
 /// Answers by their questions.
 #[derive(Default)]
@@ -68,26 +70,76 @@ impl AnswerCache {
 }
 
 /// A few numbers that were added lately.
-#[derive(Default)]
-pub struct RecentNumbers(Mutex<VecDeque<(u64, Instant)>>);
+pub struct RecentNumbers {
+    numbers: Mutex<VecDeque<(u64, Instant)>>,
+    /// A number that was added longer ago is forgotten.
+    lately: Duration,
+}
+
+impl Default for RecentNumbers {
+    fn default() -> RecentNumbers {
+        RecentNumbers { numbers: Mutex::default(), lately: LATELY }
+    }
+}
 
 impl RecentNumbers {
     /// Whether a number was added lately.
     pub fn has(&self, number: u64) -> bool {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .any(|(known, since)| *known == number && since.elapsed() < LATELY)
+        let recent = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.iter().any(|(known, since)| *known == number && since.elapsed() < self.lately)
     }
 
     /// Remembers a number.
     pub fn add(&self, number: u64) {
-        let mut numbers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        numbers.retain(|(old, since)| *old != number && since.elapsed() < LATELY);
-        numbers.push_back((number, Instant::now()));
-        if numbers.len() > 500 {
-            numbers.pop_front();
+        let mut recent = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.retain(|(old, since)| *old != number && since.elapsed() < self.lately);
+        recent.push_back((number, Instant::now()));
+        if recent.len() > MOST_NUMBERS {
+            recent.pop_front();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(status: u16, size: usize) -> Arc<Reply> {
+        Arc::new(Reply { status, limited: false, body: "x".repeat(size) })
+    }
+
+    #[test]
+    fn answers_are_kept_and_the_oldest_are_forgotten() {
+        let kept = AnswerCache::default();
+        kept.keep("busy", &reply(503, 10));
+        kept.keep("broken", &reply(500, 10));
+        kept.keep("long", &reply(200, LONGEST + 1));
+        for question in ["busy", "broken", "long"] {
+            assert!(kept.get(question).is_none(), "{question}");
+        }
+        let size = 1 << 20;
+        for number in 0..100 {
+            kept.keep(&number.to_string(), &reply(200, size));
+            kept.keep(&number.to_string(), &reply(200, size));
+        }
+        assert!(kept.get("99").is_some() && kept.get("0").is_none());
+        let store = kept.0.lock().unwrap();
+        let held: usize = store.known.values().map(|(reply, _)| reply.body.len()).sum();
+        assert!(held <= store.bytes && store.bytes <= MOST && store.order.len() == store.known.len());
+    }
+
+    #[test]
+    fn numbers_are_remembered_for_a_while() {
+        let recent = RecentNumbers::default();
+        assert!(!recent.has(1));
+        recent.add(1);
+        assert!(recent.has(1) && !recent.has(2));
+        for number in 10..10 + MOST_NUMBERS as u64 {
+            recent.add(number);
+        }
+        assert!(!recent.has(1), "the oldest are forgotten");
+        let short = RecentNumbers { lately: Duration::ZERO, ..RecentNumbers::default() };
+        short.add(1);
+        assert!(!short.has(1), "what was long ago is forgotten");
     }
 }

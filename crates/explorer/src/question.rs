@@ -154,7 +154,7 @@ impl Question {
                 usage(&format!("there is no game `{}`", cut(name)), help.as_deref())
             }),
             (None, Some(text)) => Ok(Rules::new(text.clone())),
-            _ => Err(usage("the question names no game, or several", Some("give one of `game`, `rules` and `table`"))),
+            _ => Err(several()),
         }
     }
 
@@ -189,6 +189,11 @@ impl Question {
             WalkError::Rules(error) => error_object(&Error::solving(error, rules)),
         })
     }
+}
+
+/// What is told where a question names no game, or several.
+pub fn several() -> ErrorObject {
+    usage("the question names no game, or several", Some("give one of `game`, `rules` and `table`"))
 }
 
 /// A name that somebody sent, short enough for a message.

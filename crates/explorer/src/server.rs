@@ -3,11 +3,13 @@
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody, to_bytes};
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -22,57 +24,83 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use crate::body::Room;
 use crate::jobs::{self, Jobs};
 use crate::kept::{AnswerCache, RecentNumbers, hash};
-use crate::lane::{Lane, Start, Task, TaskEnd};
+use crate::lane::{Lane, Queue, Start, Task, TaskEnd};
 use crate::question::{Question, QuestionKind};
 use crate::reply::Reply;
-use crate::settings::{BODY, BODY_TIME, CONNECTIONS, HEAD_TIME, Settings};
+use crate::settings::{CONNECTIONS, HEAD_TIME, Settings, WRITE_TIME, wall};
 use crate::stream::Stream;
 use crate::{guard, page};
 
-/// A quick answer takes no longer than this, else it is for the slower lane.
-const QUICK: Duration = Duration::from_millis(300);
-/// How much memory a quick answer may take.
-const QUICK_MEMORY: u64 = 128 << 20;
+/// A quick answer takes no more of the processor than this, else it is for the next lane. Most questions about small games take
+/// a few milliseconds. Who asks for more keeps the others waiting for no longer than this.
+const QUICK: Duration = Duration::from_millis(25);
+/// How much of the processor the next lane has, before a question is for the slow one.
+const MIDDLE: Duration = Duration::from_millis(300);
 /// How long rules may be checked.
 const CHECK: Duration = Duration::from_millis(400);
-/// How long what runs may go on after somebody asked the server to end.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// How long jobs may go on after somebody asked the server to end, and then how long requests may.
+const FAREWELL: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(20)];
+
+/// How far the workers of a lane step back behind others, in steps of `nice`. Work that takes long gets the processor when small
+/// questions leave it.
+struct Nice;
+
+impl Nice {
+    const QUICK: i32 = 0;
+    const CHECKING: i32 = 3;
+    const MIDDLE: i32 = 4;
+    const SLOW: i32 = 6;
+    const JOBS: i32 = 15;
+}
 
 /// All that the server has.
 struct Server {
     settings: Settings,
     games: Bytes,
     about: Bytes,
-    quick: Lane,
-    slow: Lane,
-    checking: Lane,
-    working: Lane,
+    quick: Arc<Lane>,
+    middle: Arc<Lane>,
+    slow: Arc<Lane>,
+    checking: Arc<Lane>,
+    working: Arc<Lane>,
     jobs: Jobs,
     cache: AnswerCache,
     /// Questions that were no quick work.
     heavy: RecentNumbers,
+    room: Room,
+    /// Set when somebody has asked the server to end.
+    ending: AtomicBool,
 }
 
 impl Server {
     fn new(settings: Settings) -> Server {
-        let mut words = settings.command.clone();
-        words.extend(settings.tables.iter().map(|path| path.to_string_lossy().into_owned()));
-        let start = || Start { program: settings.program.clone(), words: words.clone() };
-        let patience = Duration::from_secs(10);
-        let long = Duration::from_secs(24 * 3600);
-        let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get());
+        let start = |nice: i32| {
+            let mut words = settings.command.clone();
+            words.extend(["--nice".to_string(), nice.to_string(), "--".to_string()]);
+            words.extend(settings.tables.iter().map(|path| path.to_string_lossy().into_owned()));
+            Start { program: settings.program.clone(), words }
+        };
+        let lane = |nice: i32, workers: usize, most: usize, patience: u64| {
+            let queue = Queue { most, patience: Duration::from_secs(patience) };
+            Arc::new(Lane::new(start(nice), workers, queue))
+        };
+        let budget = settings.budget;
         Server {
-            quick: Lane::new(start(), cores.max(2) + 1, 0, 400, patience),
-            slow: Lane::new(start(), 1, 5, 32, Duration::from_secs(6)),
-            checking: Lane::new(start(), 2, 2, 100, Duration::from_secs(4)),
-            working: Lane::new(start(), settings.jobs.max(1), 10, jobs::MOST, long),
+            quick: lane(Nice::QUICK, budget.quick.workers, 1000, 20),
+            middle: lane(Nice::MIDDLE, budget.middle.workers, 200, 10),
+            slow: lane(Nice::SLOW, budget.slow.workers, 32, 6),
+            checking: lane(Nice::CHECKING, budget.checking.workers, 100, 4),
+            working: lane(Nice::JOBS, budget.jobs.workers, jobs::MOST, 24 * 3600),
             games: gallery().into(),
             about: json::text(&About::new(settings.limits())).into(),
             jobs: Jobs::default(),
             cache: AnswerCache::default(),
             heavy: RecentNumbers::default(),
+            room: Room::default(),
+            ending: AtomicBool::new(false),
             settings,
         }
     }
@@ -87,7 +115,7 @@ pub fn serve(settings: Settings, ready: impl FnOnce(std::net::SocketAddr)) -> io
         let server = Arc::new(Server::new(settings));
         let asked = ended();
         ready(at);
-        listen(&listener, &server, asked).await;
+        listen(listener, &server, asked).await;
         Ok(())
     });
     // What still runs is dropped, and its workers are ended with it.
@@ -131,8 +159,8 @@ async fn either<A, B>(mut first: impl Future<Output = A> + Unpin, mut second: im
     .await;
 }
 
-/// Takes connections until it is asked to end; then what runs may finish.
-async fn listen(listener: &TcpListener, server: &Arc<Server>, asked: impl Future<Output = ()>) {
+/// Takes connections until it is asked to end; then what runs may finish. Connections that are there may still ask how far a job is.
+async fn listen(listener: TcpListener, server: &Arc<Server>, asked: impl Future<Output = ()>) {
     let routes = routes(server);
     let graceful = GracefulShutdown::new();
     let room = Arc::new(Semaphore::new(CONNECTIONS));
@@ -149,7 +177,8 @@ async fn listen(listener: &TcpListener, server: &Arc<Server>, asked: impl Future
             // Answers are small: they go out at once.
             let _ = stream.set_nodelay(true);
             let service = TowerToHyperService::new(routes.clone());
-            let connection = graceful.watch(http.serve_connection(TokioIo::new(Stream::new(stream)), service));
+            let connection =
+                graceful.watch(http.serve_connection(TokioIo::new(Stream::new(stream, WRITE_TIME)), service));
             tokio::spawn(async move {
                 // A connection that breaks is no harm.
                 let _ = connection.await;
@@ -158,16 +187,18 @@ async fn listen(listener: &TcpListener, server: &Arc<Server>, asked: impl Future
         }
     };
     either(Box::pin(taking), Box::pin(asked)).await;
+    server.ending.store(true, Ordering::SeqCst);
+    drop(listener);
     let jobs_end = async {
         while server.jobs.open() > 0 {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
     // Jobs that take longer than that are cancelled, and told so to who asks.
-    let _ = timeout(FAREWELL, jobs_end).await;
+    let _ = timeout(FAREWELL[0], jobs_end).await;
     server.jobs.cancel_all();
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
-    for lane in [&server.quick, &server.slow, &server.checking, &server.working] {
+    let _ = timeout(FAREWELL[1], graceful.shutdown()).await;
+    for lane in [&server.quick, &server.middle, &server.slow, &server.checking, &server.working] {
         lane.close();
     }
 }
@@ -191,7 +222,7 @@ fn routes(server: &Arc<Server>) -> axum::Router {
     }
     routes
         .fallback(file)
-        .method_not_allowed_fallback(async || reply(&Reply::new(405, &usage("this path has no such method", None))))
+        .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(server), guarded))
         .with_state(Arc::clone(server))
 }
@@ -200,6 +231,9 @@ fn routes(server: &Arc<Server>) -> axum::Router {
 async fn guarded(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let mut response = match guard::refused(request.method(), request.headers(), &server.settings.hosts) {
         Some(refused) => reply(&refused),
+        None if request.method() == Method::POST && server.ending.load(Ordering::SeqCst) => {
+            reply(&Reply::new(503, &refused_request("the server is ending", None, None)))
+        }
         None => next.run(request).await,
     };
     guard::protect(response.headers_mut());
@@ -227,13 +261,29 @@ async fn file(request: Request) -> Response {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    match page::file(name) {
-        Some(text) if request.method() == axum::http::Method::GET => page::answer(name, text, request.headers()),
-        _ => reply(&Reply::new(404, &usage("there is nothing of this name", None))),
+    // The page without a server is for the export only.
+    match page::file(name).filter(|_| name != "offline.html") {
+        Some(text) if matches!(*request.method(), Method::GET | Method::HEAD) => {
+            page::answer(name, text, request.headers())
+        }
+        Some(_) => wrong_method().await,
+        None => reply(&Reply::new(404, &usage("there is nothing of this name", None))),
     }
 }
 
-async fn rules(Path(name): Path<String>) -> Response {
+async fn wrong_method() -> Response {
+    reply(&Reply::new(405, &usage("this path has no such method", None)))
+}
+
+/// A part of a path, which has to be text.
+type Name = Result<Path<String>, PathRejection>;
+
+fn no_text() -> Response {
+    reply(&Reply::new(400, &usage("the path is no UTF-8", None)))
+}
+
+async fn rules(name: Name) -> Response {
+    let Ok(Path(name)) = name else { return no_text() };
     match perfectplay::gallery::find(&name) {
         Some(source) => json_answer(200, json::text(&json::game(&name, source))),
         None => {
@@ -244,55 +294,23 @@ async fn rules(Path(name): Path<String>) -> Response {
 }
 
 async fn tables(State(server): State<Arc<Server>>) -> Response {
-    let limits = (server.settings.seconds, server.settings.memory);
-    let found = on_lane(&server.slow, QuestionKind::Tables, "{}", 0, limits).await;
+    let found = in_time(&server, answered(&server, QuestionKind::Tables, "{}".into(), hash("tables"))).await;
     reply(&found)
 }
 
-/// The body of a request as text on one line.
-async fn body(request: Request) -> Result<String, Reply> {
-    if let Some(refused) = guard::is_not_json(request.headers()) {
-        return Err(refused);
-    }
-    let too_large = |asked: Option<u64>| {
-        let size = Refusal { asked, allowed: BODY as u64, unit: RefusalUnit::Bytes };
-        let message = format!("the body is larger than the {BODY} bytes that are allowed");
-        Reply::new(413, &refused_request(&message, None, Some(size)))
-    };
-    let announced = request.body().size_hint().lower();
-    if announced > BODY as u64 {
-        return Err(too_large(Some(announced)));
-    }
-    let bytes = match timeout(BODY_TIME, to_bytes(request.into_body(), BODY)).await {
-        Ok(Ok(bytes)) => bytes,
-        Ok(Err(_)) => return Err(too_large(None)),
-        Err(_) => {
-            let size = Refusal { asked: None, allowed: BODY_TIME.as_secs(), unit: RefusalUnit::Seconds };
-            return Err(Reply::new(408, &refused_request("the body came too slowly", None, Some(size))));
-        }
-    };
-    let text = String::from_utf8(bytes.into()).map_err(|_| Reply::new(400, &usage("the body is no UTF-8", None)))?;
-    // A line break stands for a blank in JSON, except in texts, where it is not allowed.
-    Ok(if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ") } else { text })
-}
-
-/// Has a lane answer.
-async fn on_lane(lane: &Lane, kind: QuestionKind, body: &str, key: u64, (time, memory): (Duration, u64)) -> Reply {
-    let task = Task { kind, body, key, time, memory };
-    reply_to(lane.run(&task, || {}, None).await, time, memory)
-}
-
 /// The reply to whoever asked for a task, also where its worker had to be ended.
-fn reply_to(end: TaskEnd, time: Duration, memory: u64) -> Reply {
-    let unsolved = |message: String, limit| Reply::new(422, &ErrorObject::limit(message, limit, None));
+fn reply_to(end: TaskEnd, task: &Task) -> Reply {
+    let unsolved =
+        |message: String, limit| Reply { limited: true, ..Reply::new(422, &ErrorObject::limit(message, limit, None)) };
+    let time = task.time.as_secs_f64();
     match end {
         TaskEnd::Answer(reply) => reply,
-        TaskEnd::Late => {
-            unsolved(format!("it took longer than the {} s that are allowed", time.as_secs_f64()), LimitKind::Time)
-        }
-        TaskEnd::Large => {
-            unsolved(format!("it took more than the {memory} bytes of memory that are allowed"), LimitKind::Memory)
-        }
+        TaskEnd::Late => unsolved(format!("it took longer than the {time} s that are allowed"), LimitKind::Time),
+        TaskEnd::Slow => too_slow(wall(task.time)),
+        TaskEnd::Large => unsolved(
+            format!("it took more than the {} bytes of memory that are allowed", task.memory),
+            LimitKind::Memory,
+        ),
         TaskEnd::Busy => {
             let error = refused_request("too much is going on", Some("try again in some seconds"), None);
             Reply::new(503, &error)
@@ -301,50 +319,74 @@ fn reply_to(end: TaskEnd, time: Duration, memory: u64) -> Reply {
     }
 }
 
+/// The reply where the clock on the wall ran out before the one of the processor did.
+fn too_slow(longest: Duration) -> Reply {
+    let size = Refusal { asked: None, allowed: longest.as_secs(), unit: RefusalUnit::Seconds };
+    let message = "the machine has too much else to do: no answer came in time";
+    Reply::new(503, &refused_request(message, Some("try again later"), Some(size)))
+}
+
+/// Has an answer come in time by the clock on the wall, or not at all.
+async fn in_time(server: &Server, answer: impl Future<Output = Reply>) -> Reply {
+    let longest = wall(server.settings.seconds);
+    timeout(longest, answer).await.unwrap_or_else(|_| too_slow(longest))
+}
+
 /// One question, one answer.
 async fn asked(server: &Server, kind: QuestionKind, request: Request) -> Response {
-    let body = match body(request).await {
+    let body = match server.room.read(request).await {
         Ok(body) => body,
         Err(refused) => return reply(&refused),
     };
-    let settings = &server.settings;
+    let found = in_time(server, known_or_answered(server, kind, &body.text)).await;
+    reply(&found)
+}
+
+/// The answer to a question, which may be known.
+async fn known_or_answered(server: &Server, kind: QuestionKind, body: &str) -> Reply {
     let question = format!("{} {body}", kind.name());
-    if kind == QuestionKind::Check {
-        let found = match server.cache.get(&question) {
-            Some(kept) => return reply(&kept),
-            None => on_lane(&server.checking, kind, &body, 0, (CHECK, settings.memory)).await,
-        };
-        server.cache.keep(&question, &Arc::new(found.clone()));
-        return reply(&found);
-    }
-    let key = match Question::read(&body) {
+    let key = match Question::read(body) {
         Ok(question) => hash(&question.key()),
-        Err(refused) => return reply(&refused),
+        Err(refused) => return refused,
     };
-    let limits = (settings.seconds, settings.memory);
+    // A job may have brought more since.
+    if let Some(kept) = server.cache.get(&question).filter(|kept| !kept.limited || !server.working.holds(key)) {
+        return Reply::clone(&kept);
+    }
+    let found = answered(server, kind, body.into(), key).await;
+    server.cache.keep(&question, &Arc::new(found.clone()));
+    found
+}
+
+/// Has workers answer: those for small questions first, and those of the next lane where it is too much for these. What was too
+/// much lately is not tried again.
+async fn answered(server: &Server, kind: QuestionKind, body: Arc<str>, key: u64) -> Reply {
+    let (budget, seconds) = (server.settings.budget, server.settings.seconds);
+    let task = Task { kind, body, key, time: CHECK, memory: budget.checking.memory };
+    if kind == QuestionKind::Check {
+        return reply_to(server.checking.ask_through(&task).await, &task);
+    }
+    let steps = [(&server.quick, QUICK, budget.quick.memory), (&server.middle, MIDDLE, budget.middle.memory)];
+    for (step, (lane, time, memory)) in steps.into_iter().enumerate().filter(|(_, (_, time, _))| *time < seconds) {
+        let heavy = hash(&format!("{step} {} {key}", kind.name()));
+        if !server.heavy.has(heavy) {
+            let task = Task { time, memory, ..task.clone() };
+            let found = reply_to(lane.ask_through(&task).await, &task);
+            if !found.limited {
+                return found;
+            }
+        }
+        server.heavy.add(heavy);
+    }
+    let task = Task { time: seconds, memory: budget.slow.memory, ..task };
     // A job may have solved the game.
     if server.working.holds(key) {
-        let found = on_lane(&server.working, kind, &body, key, limits).await;
-        return reply(&found);
-    }
-    if let Some(kept) = server.cache.get(&question) {
-        return reply(&kept);
-    }
-    let mut found = None;
-    let heavy = hash(&format!("{} {key}", kind.name()));
-    if !server.heavy.has(heavy) {
-        let quick = on_lane(&server.quick, kind, &body, key, (QUICK.min(limits.0), QUICK_MEMORY.min(limits.1))).await;
-        match quick.limited {
-            true => server.heavy.add(heavy),
-            false => found = Some(quick),
+        let done = server.working.ask(&task).await;
+        if !matches!(done, TaskEnd::Busy) {
+            return reply_to(done, &task);
         }
     }
-    let found = match found {
-        Some(found) => found,
-        None => on_lane(&server.slow, kind, &body, key, limits).await,
-    };
-    server.cache.keep(&question, &Arc::new(found.clone()));
-    reply(&found)
+    reply_to(server.slow.ask(&task).await, &task)
 }
 
 #[derive(Deserialize)]
@@ -356,8 +398,8 @@ struct JobQuestion {
 }
 
 async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Response {
-    let body = match body(request).await {
-        Ok(body) => body,
+    let body = match server.room.read(request).await {
+        Ok(body) => body.text,
         Err(refused) => return reply(&refused),
     };
     let bad = |message: String| reply(&Reply::new(400, &usage(&message, Some("openapi.json describes jobs"))));
@@ -383,29 +425,31 @@ async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Respo
     };
     let object = server.jobs.object(&job);
     tokio::spawn(async move {
-        let limits = (server.settings.job_seconds, server.settings.job_memory);
-        let task = Task { kind, body: &inner, key, time: limits.0, memory: limits.1 };
+        let (time, memory) = (server.settings.job_seconds, server.settings.budget.jobs.memory);
+        let task = Task { kind, body: inner.into(), key, time, memory };
         let tell = |object: &str| job.progress(object);
         let begin = || job.begin();
         let run = async {
-            let end = server.working.run(&task, begin, Some(&tell)).await;
-            job.finish(&reply_to(end, limits.0, limits.1));
+            let done = server.working.job(&task, begin, &tell).await;
+            job.finish(&reply_to(done, &task));
         };
         // A job that is cancelled is dropped, and its worker with it.
         either(Box::pin(run), Box::pin(job.cancel.notified())).await;
-        server.working.refill_to(server.settings.jobs.max(1));
+        server.working.refill_to(server.settings.budget.jobs.workers);
     });
     json_answer(202, object)
 }
 
-async fn job(State(server): State<Arc<Server>>, Path(name): Path<String>) -> Response {
+async fn job(State(server): State<Arc<Server>>, name: Name) -> Response {
+    let Ok(Path(name)) = name else { return no_text() };
     match server.jobs.find(&name) {
         Some(job) => json_answer(200, server.jobs.object(&job)),
         None => reply(&Reply::new(404, &usage("there is no such job", Some("jobs are forgotten after ten minutes")))),
     }
 }
 
-async fn cancel_job(State(server): State<Arc<Server>>, Path(name): Path<String>) -> Response {
+async fn cancel_job(State(server): State<Arc<Server>>, name: Name) -> Response {
+    let Ok(Path(name)) = name else { return no_text() };
     let Some(job) = server.jobs.find(&name) else {
         return reply(&Reply::new(404, &usage("there is no such job", Some("jobs are forgotten after ten minutes"))));
     };

@@ -6,16 +6,26 @@ use std::time::Duration;
 
 use perfectplay::json::explorer::Limits;
 
+use crate::budget::Budget;
+
 /// The largest body of a request.
 pub const BODY: usize = 1 << 20;
 /// How long a body may take to come.
 pub const BODY_TIME: Duration = Duration::from_secs(5);
 /// How long the head of a request may take to come, and how long a connection may idle.
 pub const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long an answer may wait for the other side to read on.
+pub const WRITE_TIME: Duration = Duration::from_secs(10);
 /// The most connections at a time.
 pub const CONNECTIONS: usize = 2000;
 /// The most positions of a game graph.
 pub const GRAPH: usize = 1000;
+
+/// How long something that may take so much of the processor may take by the clock on the wall. Who has to share the machine has
+/// much more time, but not for ever.
+pub fn wall(time: Duration) -> Duration {
+    time.saturating_mul(16).saturating_add(Duration::from_secs(30))
+}
 
 /// What the server is told.
 #[derive(Clone, Debug)]
@@ -30,44 +40,27 @@ pub struct Settings {
     pub command: Vec<String>,
     /// Table files to be walked through.
     pub tables: Vec<PathBuf>,
-    /// How long an answer may take.
+    /// How much of the processor an answer may take.
     pub seconds: Duration,
-    /// How much memory an answer may take.
-    pub memory: u64,
-    /// How long a job may take.
+    /// How much of the processor a job may take.
     pub job_seconds: Duration,
-    /// How much memory a job may take.
-    pub job_memory: u64,
-    /// How many jobs run at a time.
-    pub jobs: usize,
+    /// How many workers there are, and how much memory they may take.
+    pub budget: Budget,
 }
 
 impl Settings {
-    /// The usual settings.
-    pub fn new(listen: SocketAddr, program: PathBuf, command: Vec<String>) -> Settings {
-        Settings {
-            listen,
-            hosts: Vec::new(),
-            program,
-            command,
-            tables: Vec::new(),
-            seconds: Duration::from_secs(2),
-            memory: 512 << 20,
-            job_seconds: Duration::from_secs(120),
-            job_memory: 2 << 30,
-            jobs: 2,
-        }
-    }
-
     /// The limits, for people.
     pub fn limits(&self) -> Limits {
         Limits {
             body: BODY as u64,
             seconds: self.seconds.as_secs_f64(),
-            memory: self.memory,
+            wall_seconds: wall(self.seconds).as_secs_f64(),
+            memory: self.budget.slow.memory,
             job_seconds: self.job_seconds.as_secs_f64(),
-            job_memory: self.job_memory,
-            jobs: self.jobs,
+            job_wall_seconds: wall(self.job_seconds).as_secs_f64(),
+            job_memory: self.budget.jobs.memory,
+            jobs: self.budget.jobs.workers,
+            total_memory: self.budget.total,
             graph: GRAPH,
         }
     }

@@ -7,9 +7,14 @@
 //! ```
 //!
 //! It answers one question at a time. Who asks ends it where it takes too much.
+//!
+//! A signal ends it: at once where it has nothing to do, else when its question is answered, or after twenty seconds. So a signal to
+//! the server and all its workers lets what runs finish.
 
 use std::io::BufRead;
 use std::path::PathBuf;
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -37,11 +42,45 @@ struct KeptGame {
     bytes: u64,
 }
 
-/// Answers questions until standard input ends. `tables` are the table files that may be asked for by name.
+/// Set while a question is being answered.
+static BUSY: AtomicBool = AtomicBool::new(false);
+/// Set when somebody has asked this process to end.
+static LEAVING: AtomicBool = AtomicBool::new(false);
+/// How long a question may go on after that.
+const FAREWELL: Duration = Duration::from_secs(20);
+
+/// Somebody asks the worker to end.
+pub fn leave() {
+    if LEAVING.swap(true, Ordering::SeqCst) || !BUSY.load(Ordering::SeqCst) {
+        exit(0);
+    }
+    let waiting = thread::Builder::new().stack_size(1 << 16).spawn(|| {
+        thread::sleep(FAREWELL);
+        exit(0);
+    });
+    if waiting.is_err() {
+        exit(0);
+    }
+}
+
+/// Has this process step back behind others by so many steps.
+#[cfg(unix)]
+fn step_back(nice: i32) {
+    // A worker that may not step back only takes more of the processor.
+    let _ = rustix::process::nice(nice);
+}
+
+#[cfg(not(unix))]
+fn step_back(_: i32) {}
+
+/// Answers questions until standard input ends, `nice` steps behind other processes. `tables` are the table files that may be
+/// asked for by name.
 ///
 /// Questions are read by a thread of their own, which ends the process when no more can come: a server that was killed leaves no
 /// worker behind, however long its last question would take.
-pub fn work(tables: &[PathBuf]) {
+pub fn work(tables: &[PathBuf], nice: i32) {
+    // Threads that are started later do so too.
+    step_back(nice);
     let (send, questions) = channel();
     let reading = thread::Builder::new().spawn(move || {
         for line in std::io::stdin().lock().lines() {
@@ -50,16 +89,21 @@ pub fn work(tables: &[PathBuf]) {
                 break;
             }
         }
-        std::process::exit(0);
+        exit(0);
     });
     if reading.is_err() {
         return;
     }
     let mut kept: Vec<KeptGame> = Vec::new();
     for line in questions {
+        BUSY.store(true, Ordering::SeqCst);
         let Reply { status, limited, body } = answer(&line, &mut kept, tables);
         clock::rest();
         say(&format!("A {status} {} {body}", u8::from(limited)));
+        BUSY.store(false, Ordering::SeqCst);
+        if LEAVING.load(Ordering::SeqCst) {
+            exit(0);
+        }
     }
 }
 
@@ -174,5 +218,45 @@ fn forget(kept: &mut Vec<KeptGame>, others: u64) {
     let mut left = others;
     while kept.len() > 1 && (kept.len() > MOST_GAMES || left > MOST_BYTES) {
         left = left.saturating_sub(kept.remove(0).bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(bytes: &[u64]) -> Vec<KeptGame> {
+        bytes
+            .iter()
+            .enumerate()
+            .map(|(at, bytes)| KeptGame { key: at.to_string(), work: channel().0, bytes: *bytes })
+            .collect()
+    }
+
+    fn keys(kept: &[KeptGame]) -> String {
+        kept.iter().map(|game| game.key.as_str()).collect()
+    }
+
+    #[test]
+    fn games_make_room_for_a_question_of_little_memory() {
+        for (memory, left) in [(8000, "012"), (800, "012"), (799, "12"), (480, "12"), (479, "2"), (8, "")] {
+            let mut kept = games(&[40, 20, 40]);
+            make_room(&mut kept, memory);
+            assert_eq!(keys(&kept), left, "{memory}");
+        }
+    }
+
+    #[test]
+    fn the_games_that_were_asked_for_last_are_kept() {
+        let mut kept = games(&[1; MOST_GAMES + 2]);
+        forget(&mut kept, MOST_GAMES as u64);
+        assert_eq!((kept.len(), kept[0].key.as_str()), (MOST_GAMES, "2"));
+        let mut kept = games(&[MOST_BYTES, 1, 5]);
+        forget(&mut kept, MOST_BYTES + 1);
+        assert_eq!(keys(&kept), "12");
+        // The game that was just asked for stays, however large it is.
+        let mut kept = games(&[u64::MAX]);
+        forget(&mut kept, u64::MAX);
+        assert_eq!(keys(&kept), "0");
     }
 }

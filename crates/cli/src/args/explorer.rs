@@ -30,21 +30,25 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub table: Vec<PathBuf>,
 
-    /// The longest time of an answer
+    /// The most processor time of an answer
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "2s")]
     pub time: Duration,
 
-    /// The most memory of an answer
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "512M")]
-    pub memory: u64,
+    /// The most memory of an answer [default: 512M, or less where the total is small]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
 
-    /// The longest time of a job
+    /// The most processor time of a job
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "2m")]
     pub job_time: Duration,
 
-    /// The most memory of a job
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "2G")]
-    pub job_memory: u64,
+    /// The most memory of a job [default: 2G, or less where the total is small]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub job_memory: Option<u64>,
+
+    /// The most memory of all answers and jobs together [default: three quarters of the machine's]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub total_memory: Option<u64>,
 
     /// How many jobs run at a time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]

@@ -20,6 +20,7 @@ use crate::allowed::Allowed;
 pub use explorer::{ExportArgs, ServeArgs};
 pub use sequence::{FormatName, SequenceArgs};
 pub use solve::{QuestionArgs, SolveArgs};
+pub use values::machine_memory;
 use values::{bytes, duration, free_memory, number, opponent, some, threads};
 pub use verify::VerifyArgs;
 
@@ -90,6 +91,9 @@ pub enum Command {
     /// Answer the questions of a server
     #[command(hide = true)]
     Worker {
+        /// How many steps it stands behind other processes
+        #[arg(long, default_value_t = 0)]
+        nice: i32,
         /// Table files
         tables: Vec<PathBuf>,
     },

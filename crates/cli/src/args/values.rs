@@ -104,8 +104,19 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 /// What the system says is free, where it says so.
 pub fn free_memory() -> Option<u64> {
+    system_memory("MemAvailable:")
+}
+
+/// What the machine has, or the container in which this runs, where the system says so.
+pub fn machine_memory() -> Option<u64> {
+    let machine = system_memory("MemTotal:")?;
+    let container = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    Some(container.and_then(|text| text.trim().parse().ok()).map_or(machine, |most: u64| most.min(machine)))
+}
+
+fn system_memory(name: &str) -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
     line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }
 

@@ -33,7 +33,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Serve(args) => serve::run(&args),
-        Command::Worker { tables } => serve::work(&tables),
+        Command::Worker { nice, tables } => serve::work(&tables, nice),
         Command::Test(args) => test::run(&args),
         Command::Value(args) => value::run(&args),
         Command::Games(args) => games::run(&args),

@@ -15,17 +15,15 @@ use perfectplay::solving::{Monitor, Options};
 use perfectplay::{Solver, json};
 
 use crate::clock;
+use crate::settings::wall;
 
 pub use check::check;
 pub use tables::list as tables;
 
-/// So many times as long an answer may take by the clock on the wall.
-pub const PATIENCE: u32 = 8;
-
 /// What an answer may take.
 #[derive(Clone, Debug)]
 pub struct Allowed {
-    /// How long, by the processor's clock, which the worker looks at; the clock on the wall has some more ([`PATIENCE`]).
+    /// How long, by the processor's clock, which the worker looks at; the clock on the wall has more ([`wall`]).
     pub time: Duration,
     /// How much memory.
     pub memory: u64,
@@ -36,8 +34,7 @@ pub struct Allowed {
 impl Allowed {
     /// A solver with these limits.
     pub fn solver(&self) -> Solver {
-        let wall = self.time.saturating_mul(PATIENCE);
-        let solver = Solver::new().memory(self.memory).time(wall).threads(1).cancelled_by(clock::flag());
+        let solver = Solver::new().memory(self.memory).time(wall(self.time)).threads(1).cancelled_by(clock::flag());
         match self.telling {
             false => solver,
             true => solver.progress(|progress| {

@@ -1,10 +1,11 @@
 //! The value as one parameter runs.
 
-use perfectplay::Error;
 use perfectplay::answer::Understood;
 use perfectplay::json::{self, ErrorObject, SequenceHead, error_object, unfinished, usage};
 use perfectplay::language::{Bound, Rules, parse_instance};
 use perfectplay::sequence::{Instances, Runs, Sequence, SequenceError, Summary};
+use perfectplay::solving::Limit;
+use perfectplay::{Error, SolveError};
 
 use super::Allowed;
 use super::game::is_too_much;
@@ -72,6 +73,13 @@ pub fn sequence(rules: &Rules, bound: &Bound, question: &Question, allowed: &All
         None => None,
         Some(SequenceError::Solve { error, .. }) if is_too_much(&error) && terms > 0 => {
             let message = format!("a limit was reached: {terms} of {} terms are exact", to - from);
+            // What was interrupted has used up its time.
+            let error = match error {
+                SolveError::Interrupted { positions } => {
+                    SolveError::Limit { limit: Limit::Time { limit: allowed.time }, positions }
+                }
+                other => other,
+            };
             Some(unfinished(&error, message, Some(terms)))
         }
         Some(error) => return Err(failed(error)),

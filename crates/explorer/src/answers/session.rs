@@ -1,7 +1,7 @@
 //! A session: one game that is solved once and asked often. It lives in a thread of its own, which owns the game.
 
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender};
-use std::time::Instant;
 
 use perfectplay::answer::{answer, solution};
 use perfectplay::json::{self, ErrorKind, ErrorObject, Standing, error_object};
@@ -16,7 +16,7 @@ use perfectplay::{Error, SolveError};
 use super::game::{Game, is_too_much};
 use super::{Allowed, opponent, pictures, sequence, tables};
 use crate::clock;
-use crate::question::{Question, QuestionKind};
+use crate::question::{Question, QuestionKind, several};
 use crate::reply::{Reply, late};
 
 /// Something to be answered.
@@ -32,9 +32,8 @@ pub struct Work {
 }
 
 /// Answers questions of one game until nobody asks any more, or the game cannot be had. `table` is a file with its values.
-pub fn live(work: &Receiver<Work>, table: Option<&std::path::Path>) {
+pub fn live(work: &Receiver<Work>, table: Option<&Path>) {
     let Ok(first) = work.recv() else { return };
-    let begun = Instant::now();
     let monitor = first.allowed.monitor();
     let prepared = prepared(&first.question, table, &monitor);
     drop(monitor);
@@ -44,9 +43,8 @@ pub fn live(work: &Receiver<Work>, table: Option<&std::path::Path>) {
             let _ = first.reply.send((reply, None));
         }
         Ok((rules, bound, root, file)) => {
-            let mut first = first;
-            first.allowed.time = first.allowed.time.saturating_sub(begun.elapsed());
-            Game::new(&rules, &bound, root).answer_all(first, work, file);
+            let table = table.zip(file);
+            Game::new(&rules, &bound, root).answer_all(first, work, table);
         }
     }
 }
@@ -56,11 +54,14 @@ type Prepared = (Rules, Bound, Position, Option<TableFile>);
 /// The game of a question, within its limits.
 fn prepared(
     question: &Question,
-    table: Option<&std::path::Path>,
+    table: Option<&Path>,
     monitor: &perfectplay::solving::Monitor,
 ) -> Result<Prepared, Reply> {
     let scope = scope(monitor);
     let (rules, instance, file) = match table {
+        Some(_) if question.game.is_some() || question.rules.is_some() => {
+            return Err(Reply::failed(&several()));
+        }
         Some(path) => {
             let (rules, instance, file) = tables::open(path).map_err(|error| Reply::failed(&error))?;
             (rules, instance, Some(file))
@@ -77,10 +78,20 @@ fn prepared(
 }
 
 impl Game<'_> {
-    fn answer_all(mut self, first: Work, work: &Receiver<Work>, file: Option<TableFile>) {
-        if let Some(file) = file {
+    fn answer_all(mut self, first: Work, work: &Receiver<Work>, table: Option<(&Path, TableFile)>) {
+        let mut stored = None;
+        if let Some((path, file)) = table {
             match tables::solved(self.bound, file, &first.allowed) {
-                Ok(solved) => self.solved = Some(solved),
+                Ok((solved, reader)) => {
+                    // A table holds the positions that play can come to. Others are solved.
+                    let holds = first.question.at_start() || solved.verdict(&self.root).is_some();
+                    stored = Some((path, reader));
+                    self.solved = holds.then_some(solved);
+                }
+                Err(SolveError::NotApplicable(why)) => {
+                    let _ = first.reply.send((Reply::failed(&tables::damaged(path, &why)), None));
+                    return;
+                }
                 Err(error) => {
                     let _ = first.reply.send((Reply::failed(&self.error(error)), None));
                     return;
@@ -90,6 +101,11 @@ impl Game<'_> {
         let mut next = Some(first);
         while let Some(work) = next.take().or_else(|| work.recv().ok()) {
             let reply = self.answer(&work).unwrap_or_else(|error| Reply::failed(&error));
+            // What was read from a damaged table is no answer, and the table is not kept.
+            if let Some((path, why)) = stored.as_ref().and_then(|(path, reader)| Some((path, reader.trouble()?))) {
+                let _ = work.reply.send((Reply::failed(&tables::damaged(path, &why)), None));
+                return;
+            }
             let _ = work.reply.send((reply, Some(self.held)));
         }
     }
@@ -147,11 +163,9 @@ impl Game<'_> {
     }
 
     fn viewed(&mut self, walk: &Walk, allowed: &Allowed) -> Result<String, SolveError> {
-        let begun = Instant::now();
         let had = self.solved.is_some();
         self.solved(allowed)?;
-        let left = allowed.time.saturating_sub(begun.elapsed());
-        match self.view(walk, &Allowed { time: left, ..allowed.clone() }) {
+        match self.view(walk, allowed) {
             // Some methods work answers out as they are asked for, with the clock of the solve: it may have run out long ago.
             Err(error) if is_too_much(&error) && had => {
                 self.solved = None;

@@ -1,12 +1,13 @@
 //! Table files that `build` made.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use perfectplay::SolveError;
 use perfectplay::json::{ErrorObject, explorer, usage};
 use perfectplay::language::{Bound, Rules};
 use perfectplay::solving::Solved;
-use perfectplay::tables::{About, TableFile, TableLayout};
+use perfectplay::tables::{About, Reader, TableFile, TableLayout};
 
 use super::Allowed;
 use crate::reply::Reply;
@@ -30,8 +31,18 @@ pub fn open(path: &Path) -> Result<(Rules, String, TableFile), ErrorObject> {
     Ok((rules, instance, file))
 }
 
-/// The solved game of a table file.
-pub fn solved<'b>(bound: &'b Bound, file: TableFile, allowed: &Allowed) -> Result<Solved<'b>, SolveError> {
+/// What is told where a table is not as `build` wrote it.
+pub fn damaged(path: &Path, why: &str) -> ErrorObject {
+    let help = "`perfectplay build` with the same game and file mends it";
+    usage(&format!("the table {} is damaged: {why}", name(path)), Some(help))
+}
+
+/// The solved game of a table file. What is wrong with the file shows in the reader when something was read from it.
+pub fn solved<'b>(
+    bound: &'b Bound,
+    file: TableFile,
+    allowed: &Allowed,
+) -> Result<(Solved<'b>, Arc<Reader>), SolveError> {
     let mut monitor = allowed.monitor();
     let about = About::read(file.about());
     let table = TableLayout::new(bound, &allowed.options(), &mut monitor)?;
@@ -39,7 +50,7 @@ pub fn solved<'b>(bound: &'b Bound, file: TableFile, allowed: &Allowed) -> Resul
         let why = "the table has a layout that this version does not know; build it again";
         return Err(SolveError::NotApplicable(why.to_string()));
     }
-    Ok(table.read(file, &monitor)?.0)
+    table.read(file, &monitor)
 }
 
 /// The object of all tables of the server.

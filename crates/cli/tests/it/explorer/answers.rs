@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::Server;
-use crate::support::{Folder, run};
+use crate::support::run;
 
 /// The labels of moves that are clicked so.
 fn clicked<'v>(position: &'v Value, clicks: &Value) -> Vec<&'v str> {
@@ -155,17 +155,15 @@ fn rules_are_checked_while_they_are_written() {
 }
 
 #[test]
-fn tables_are_walked_through() {
-    let folder = Folder::new();
-    let table = folder.0.join("row.table");
-    let built = run(&format!("build coins [5,3,7,10] -o {}", table.display()));
-    assert_eq!(built.code, 0, "{}", built.err);
-    let server = Server::start(&format!("--table {}", table.display()));
-    let answer = server.get("/api/v1/tables");
-    server.hold("get", "/api/v1/tables", &answer, "");
-    assert_eq!(answer.json()["tables"][0]["name"], "row.table");
-    let position = server.good("position", r#"{"table": "row.table", "moves": ["right"]}"#);
-    assert_eq!((&position["mover"], &position["solved"]), (&json!("second"), &json!(true)));
-    assert_eq!(server.ask("position", r#"{"table": "../row.table"}"#).0, 422);
-    assert_eq!(server.ask("position", r#"{"table": "/etc/passwd"}"#).0, 422);
+fn a_sequence_that_takes_too_long_gives_the_terms_it_has() {
+    let server = Server::start("--time 300ms");
+    let body = r#"{"game": "octal", "instance": {"code": "0.007"}, "parameter": "n", "from": 0, "to": 20000}"#;
+    for _ in 0..2 {
+        let cut = server.good("sequence", body);
+        let terms = cut["terms"].as_u64().unwrap();
+        assert!(0 < terms && terms < 20_000, "{terms}");
+        assert_eq!(cut["values"].as_array().unwrap().len() as u64, terms);
+        assert_eq!(cut["error"]["kind"], "limit", "{}", cut["error"]);
+        assert_eq!(cut["error"]["message"], format!("a limit was reached: {terms} of 20000 terms are exact"));
+    }
 }

@@ -51,6 +51,25 @@ impl Server {
         Server { child, port, schema }
     }
 
+    /// The worker processes of the server.
+    #[cfg(target_os = "linux")]
+    pub fn workers(&self) -> Vec<u32> {
+        let parent = self.child.id().to_string();
+        let processes =
+            std::fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        let is_ours = |process: &u32| {
+            let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+            stat.rsplit_once(')').is_some_and(|(_, rest)| rest.split_whitespace().nth(1) == Some(&parent))
+        };
+        processes.filter(is_ours).collect()
+    }
+
+    /// Sends a signal to the server.
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        signal(self.child.id(), name);
+    }
+
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -117,6 +136,13 @@ impl Server {
         }
         assert!(!has_null(&value), "what does not apply is absent: {}", shown());
     }
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub fn signal(process: u32, name: &str) {
+    let sent = std::process::Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status().unwrap();
+    assert!(sent.success(), "{name} {process}");
 }
 
 pub fn read(mut stream: TcpStream) -> Answer {

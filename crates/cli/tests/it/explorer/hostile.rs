@@ -85,7 +85,7 @@ fn bodies_that_are_too_large_or_too_slow_are_refused() {
 
 #[test]
 fn too_much_work_gets_a_clear_answer() {
-    let server = Server::start("");
+    let server = Server::start("--time 500ms");
     let begun = Instant::now();
     let many = json!({"game": "nim", "instance": {"piles": vec![1000; 20_000]}}).to_string();
     let nested = format!(
@@ -141,5 +141,129 @@ fn files_cannot_be_reached_by_rules_or_instances() {
     }
     for path in ["/../Cargo.toml", "/..%2f..%2fetc/passwd", "/etc/passwd", "/OFFLINE.md", "/offline.html"] {
         assert_eq!(server.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn bodies_that_are_broken_on_their_way_are_told_so() {
+    let server = Server::start("");
+    let head = |announced: &str| {
+        let port = server.port;
+        format!(
+            "POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n{announced}\r\nConnection: close\r\n\r\n"
+        )
+    };
+    let chunked = "Transfer-Encoding: chunked";
+    for (announced, body) in [
+        (chunked, "zz\r\n{}\r\n0\r\n\r\n"),
+        (chunked, "5\r\n{}\r\n0\r\n\r\n"),
+        (chunked, "fffffffffffffffffffff\r\n{}"),
+        (chunked, "2\r\n{}\r\n"),
+        ("Content-Length: 100", "{}"),
+    ] {
+        let mut stream = server.connect();
+        stream.write_all(format!("{}{body}", head(announced)).as_bytes()).unwrap();
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        let answer = read(stream);
+        assert_eq!(answer.status, 400, "{body:?}: {}", answer.body);
+        server.hold("post", "/api/v1/position", &answer, body);
+    }
+    // Good chunks are good, and too many are too much.
+    let good = r#"{"game": "nim"}"#;
+    let chunks = format!("{}{:x}\r\n{good}\r\n0\r\nTrailer: x\r\n\r\n", head(chunked), good.len());
+    assert_eq!(server.raw(chunks.as_bytes()).status, 200);
+    let large = format!("{}{:x}\r\n{}\r\n0\r\n\r\n", head(chunked), (1 << 20) + 1, "x".repeat((1 << 20) + 1));
+    assert_eq!(server.raw(large.as_bytes()).status, 413);
+    still_there(&server, "broken chunks");
+}
+
+/// Rules that take longer to check than they may.
+fn endless_check(number: u32) -> String {
+    let rules = format!(
+        "game g{number} {{ let a = [i * j % 7 for i in 0..1000000 for j in 0..1000000 where i + j < 0]; state {{ x in 0..=1 = 0; }} move go {{ x = a[0]; }} }}"
+    );
+    json!({ "rules": rules }).to_string()
+}
+
+#[test]
+fn a_check_that_takes_too_long_keeps_no_other_waiting() {
+    let server = Server::start("");
+    std::thread::scope(|scope| {
+        let long: Vec<_> = (0..3).map(|number| (number, &server)).collect();
+        let long: Vec<_> = long
+            .into_iter()
+            .map(|(number, server)| scope.spawn(move || server.ask("check", &endless_check(number))))
+            .collect();
+        for number in 0..5 {
+            let rules = format!("game g{number} {{ state {{ x in 0..=1 = 0; }} move go when x == 0 {{ x = 1; }} }}");
+            assert_eq!(server.good("check", &json!({ "rules": rules }).to_string())["good"], true);
+        }
+        for check in long {
+            let (status, answer) = check.join().unwrap();
+            assert!(matches!(status, 200 | 422), "{answer}");
+            if status == 422 {
+                assert_eq!(answer["error"]["limit"], "time", "{answer}");
+            }
+        }
+    });
+}
+
+/// Many questions that take long: those that are too many are told to come again, small ones do not notice.
+#[test]
+fn where_too_much_is_asked_the_small_is_answered() {
+    let server = Server::start("--time 1s");
+    let large =
+        |number: u32| json!({"game": "connect_k", "instance": {"rows": 6, "columns": 7 + number, "k": 4}}).to_string();
+    std::thread::scope(|scope| {
+        let server = &server;
+        let asking: Vec<_> =
+            (0..50).map(|number| scope.spawn(move || server.post("/api/v1/survey", &large(number)))).collect();
+        for number in 0..30 {
+            let coins = json!({"game": "coins", "instance": {"coins": [1, 2, number]}}).to_string();
+            assert_eq!(server.good("position", &coins)["solved"], true);
+        }
+        let answers: Vec<_> = asking.into_iter().map(|asking| asking.join().unwrap()).collect();
+        for answer in &answers {
+            server.hold("post", "/api/v1/survey", answer, "");
+            assert!(matches!(answer.status, 422 | 503), "{}", answer.body);
+        }
+        let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 503).collect();
+        assert!(!refused.is_empty(), "they were not too many");
+        for answer in refused {
+            assert_eq!(answer.header("retry-after"), Some("2"));
+        }
+    });
+    still_there(&server, "too many large questions");
+}
+
+/// A question that is too much for the small ones is remembered as such by its kind: others of that game are not.
+#[test]
+fn a_heavy_question_makes_no_other_kind_heavy() {
+    let server = Server::start("--time 300ms");
+    let game = r#"{"game": "connect_k", "instance": {"rows": 6, "columns": 7, "k": 4}}"#;
+    for _ in 0..3 {
+        let (status, answer) = server.ask("survey", game);
+        assert_eq!((status, &answer["error"]["kind"]), (422, &json!("limit")), "{answer}");
+        let (status, answer) = server.ask("value", game);
+        assert_eq!(status, 422, "{answer}");
+        assert_ne!(answer["error"]["kind"], "limit", "it is not of that kind, which is found at once: {answer}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_are_kept_take_no_more_memory_than_they_may() {
+    let server = Server::start("");
+    // Each of these holds some megabytes.
+    for number in 0..60 {
+        let body =
+            json!({"game": "coins", "instance": {"coins": (0..700).map(|at| (at * number) % 97).collect::<Vec<_>>()}});
+        assert_eq!(server.ask("position", &body.to_string()).0, 200);
+    }
+    for worker in server.workers() {
+        let text = std::fs::read_to_string(format!("/proc/{worker}/statm")).unwrap();
+        let pages: Vec<u64> = text.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let megabytes = (pages[1] - pages[2]) * 4096 >> 20;
+        assert!(megabytes < 300, "{megabytes} MB");
     }
 }

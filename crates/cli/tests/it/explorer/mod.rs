@@ -3,8 +3,11 @@
 mod answers;
 mod client;
 mod contract;
+#[cfg(target_os = "linux")]
+mod ending;
 mod export;
 mod fuzz;
 mod hostile;
 mod jobs;
 mod safety;
+mod tables;

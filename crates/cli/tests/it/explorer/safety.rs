@@ -1,11 +1,13 @@
 //! Who may ask, what browsers are told, and how the server ends.
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::client::Server;
+#[cfg(target_os = "linux")]
+use super::client::signal;
+use crate::support::run;
 
 const JSON: &str = "Content-Type: application/json\r\n";
 
@@ -73,51 +75,87 @@ fn the_first_answer_of_a_small_game_comes_soon() {
     assert!(times[2] < Duration::from_millis(600), "{times:?}");
 }
 
-#[cfg(unix)]
 #[test]
-fn a_signal_lets_what_runs_finish() {
-    let mut server = Server::start("--job-time 8s");
-    let body = r#"{"do": "solve", "with": {"game": "connect_k", "instance": {"rows": 6, "columns": 7, "k": 4}}}"#;
-    assert_eq!(server.ask("jobs", body).0, 202);
-    let slow = r#"{"game": "connect_k", "instance": {"rows": 5, "columns": 7, "k": 4}}"#;
-    let (port, pid) = (server.port, server.child.id());
-    let begun = Instant::now();
-    let answer = std::thread::scope(|scope| {
-        let asking = scope.spawn(|| server.post("/api/v1/position", slow));
-        std::thread::sleep(Duration::from_millis(400));
-        assert!(Command::new("kill").args(["-TERM", &pid.to_string()]).status().unwrap().success());
-        asking.join().unwrap()
-    });
-    assert_eq!(answer.status, 200, "{}", answer.body);
-    let code = server.child.wait().unwrap().code();
-    assert_eq!(code, Some(0));
-    assert!(begun.elapsed() < Duration::from_secs(25), "{:?}", begun.elapsed());
-    assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_err());
+fn every_error_is_json_of_one_shape() {
+    let server = Server::start("");
+    let json = "Content-Type: application/json\r\n";
+    for (method, path, headers, status) in [
+        ("GET", "/api/v1/games/%ff%fe", "", 400),
+        ("GET", "/api/v1/jobs/%ff", "", 400),
+        ("DELETE", "/api/v1/jobs/%c3%28", "", 400),
+        ("GET", "/api/v1/games/conis", "", 404),
+        ("GET", "/api/v1/jobs/none", "", 404),
+        ("GET", "/api/v1/nothing", "", 404),
+        ("GET", "/api/v1/games/nim/more", "", 404),
+        ("POST", "/nothing", json, 404),
+        ("GET", "/api/v1/position", "", 405),
+        ("DELETE", "/api/v1/position", "", 405),
+        ("POST", "/api/v1/games", json, 405),
+        ("BREW", "/api/v1/games", "", 405),
+        ("POST", "/", json, 405),
+        ("POST", "/api/v1/position", "", 415),
+        ("GET", "/", "Host: evil.example\r\n", 403),
+    ] {
+        let answer = server.request(method, path, headers, "");
+        assert_eq!(answer.status, status, "{method} {path}: {}", answer.body);
+        assert_eq!(answer.header("content-type"), Some("application/json"), "{method} {path}");
+        server.schema.check("api_failed", &answer.json()).unwrap();
+    }
 }
 
-/// A server that is killed closes the pipes of its workers.
 #[test]
-fn a_worker_ends_with_its_server_however_busy_it_is() {
-    use std::io::Write;
-    use std::process::Stdio;
-    let mut worker = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
-        .arg("worker")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let question = r#"solve 600000 2000000000 0 {"game": "connect_k", "instance": {"rows": 6, "columns": 7, "k": 4}}"#;
-    let mut input = worker.stdin.take().unwrap();
-    writeln!(input, "{question}").unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    assert!(worker.try_wait().unwrap().is_none(), "it works");
-    drop(input);
-    let begun = Instant::now();
-    while worker.try_wait().unwrap().is_none() {
-        if begun.elapsed() > Duration::from_secs(20) {
-            worker.kill().unwrap();
-            panic!("it goes on without a server");
+fn a_head_is_that_of_the_answer() {
+    let server = Server::start("");
+    for path in ["/", "/api/v1/games", "/api/v1/about", "/api/v1/games/nim", "/nothing"] {
+        let (get, head) = (server.get(path), server.request("HEAD", path, "", ""));
+        assert_eq!((head.status, head.body.as_str()), (get.status, ""), "{path}");
+        for name in ["content-type", "content-length", "content-security-policy", "etag"] {
+            assert_eq!(head.header(name), get.header(name), "{path} {name}");
         }
-        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn all_answers_and_jobs_fit_a_total_of_memory() {
+    let limits = |words: &str| Server::start(words).get("/api/v1/about").json()["limits"].clone();
+    let usual = limits("--total-memory 20G");
+    assert_eq!((&usual["memory"], &usual["job_memory"]), (&json!(512 << 20), &json!(2_u64 << 30)));
+    assert_eq!(usual["total_memory"], 20_u64 << 30);
+    let small = limits("--total-memory 2G --jobs 1");
+    let bytes = |name: &str| small[name].as_u64().unwrap();
+    assert!(bytes("job_memory") < 2 << 30 && bytes("memory") + bytes("job_memory") < bytes("total_memory"), "{small}");
+    for words in [
+        "--total-memory 100M",
+        "--total-memory 4G --job-memory 3G",
+        "--total-memory 4G --memory 8G",
+        "--total-memory 0",
+    ] {
+        let ran = run(&format!("serve --port 0 {words}"));
+        assert_eq!(ran.code, 2, "{words}");
+        assert!(ran.err.contains("the total is") && ran.err.contains("--total-memory"), "{words}: {}", ran.err);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_that_somebody_ends_are_replaced_and_nobody_notices() {
+    let server = Server::start("");
+    let body = r#"{"game": "coins", "instance": {"coins": [1, 2, 3]}}"#;
+    for round in 0..3 {
+        let before = server.workers();
+        assert!(before.len() >= if round == 0 { 8 } else { 3 }, "{before:?}");
+        before.iter().for_each(|worker| signal(*worker, if round == 0 { "TERM" } else { "KILL" }));
+        // Each round asks something that is not known yet.
+        let new = body.replace('3', &format!("3, {round}"));
+        assert_eq!(server.good("position", &new)["solved"], true);
+        assert_eq!(server.good("check", &json!({ "rules": format!("game g{round} {{") }).to_string())["good"], false);
+        let (status, job) = server.ask("jobs", &format!(r#"{{"do": "solve", "with": {new}}}"#));
+        assert_eq!(status, 202);
+        let path = format!("/api/v1/jobs/{}", job["job"].as_str().unwrap());
+        let begun = Instant::now();
+        while server.get(&path).json()["state"] != "done" {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{}", server.get(&path).body);
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }

@@ -91,16 +91,22 @@ pub struct About {
 pub struct Limits {
     /// Bytes of a body.
     pub body: u64,
-    /// Seconds of a quick answer.
+    /// Seconds of the processor that an answer may take.
     pub seconds: f64,
-    /// Bytes of memory of a quick answer.
+    /// Seconds by the clock on the wall after which a request is refused.
+    pub wall_seconds: f64,
+    /// Bytes of memory of an answer.
     pub memory: u64,
-    /// Seconds of a job.
+    /// Seconds of the processor that a job may take.
     pub job_seconds: f64,
+    /// Seconds by the clock on the wall after which a job is ended.
+    pub job_wall_seconds: f64,
     /// Bytes of memory of a job.
     pub job_memory: u64,
     /// Jobs at a time.
     pub jobs: usize,
+    /// Bytes of memory that all answers and jobs may take together.
+    pub total_memory: u64,
     /// Positions of a game graph.
     pub graph: usize,
 }

@@ -1,0 +1,82 @@
+//! The body of a request, within limits of size, time, and memory of all bodies together.
+
+use std::pin::Pin;
+
+use axum::body::{Body, HttpBody};
+use axum::extract::Request;
+use perfectplay::json::{Refusal, RefusalUnit, refused_request, usage};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
+
+use crate::guard;
+use crate::reply::Reply;
+use crate::settings::{BODY, BODY_TIME};
+
+/// A body with more bytes is large.
+const LARGE: usize = 64 << 10;
+/// So many large bodies may be here at a time.
+const MOST_LARGE: usize = 32;
+
+/// Room for the bodies that are here.
+pub struct Room(Semaphore);
+
+impl Default for Room {
+    fn default() -> Room {
+        Room(Semaphore::new(MOST_LARGE))
+    }
+}
+
+/// The body of a request. A large one takes its place as long as this is there.
+pub struct Text<'r> {
+    /// The text, on one line.
+    pub text: String,
+    _place: Option<SemaphorePermit<'r>>,
+}
+
+impl Room {
+    /// The body of a request that says that it is JSON.
+    pub async fn read(&self, request: Request) -> Result<Text<'_>, Reply> {
+        if let Some(refused) = guard::is_not_json(request.headers()) {
+            return Err(refused);
+        }
+        let announced = request.body().size_hint().lower();
+        if announced > BODY as u64 {
+            return Err(too_large(Some(announced)));
+        }
+        let (bytes, place) = match timeout(BODY_TIME, self.bytes(request.into_body())).await {
+            Ok(read) => read?,
+            Err(_) => {
+                let size = Refusal { asked: None, allowed: BODY_TIME.as_secs(), unit: RefusalUnit::Seconds };
+                return Err(Reply::new(408, &refused_request("the body came too slowly", None, Some(size))));
+            }
+        };
+        let text = String::from_utf8(bytes).map_err(|_| Reply::new(400, &usage("the body is no UTF-8", None)))?;
+        // A line break stands for a blank in JSON, except in texts, where it is not allowed.
+        let text = if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ") } else { text };
+        Ok(Text { text, _place: place })
+    }
+
+    async fn bytes(&self, mut body: Body) -> Result<(Vec<u8>, Option<SemaphorePermit<'_>>), Reply> {
+        let (mut bytes, mut place) = (Vec::new(), None);
+        while let Some(frame) = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let broken = || usage("the body is broken: it is shorter than announced, or its chunks are wrong", None);
+            let frame = frame.map_err(|_| Reply::new(400, &broken()))?;
+            // What comes behind the body is of no interest.
+            let Ok(data) = frame.into_data() else { continue };
+            if bytes.len() + data.len() > BODY {
+                return Err(too_large(None));
+            }
+            if bytes.len() + data.len() > LARGE && place.is_none() {
+                place = self.0.acquire().await.ok();
+            }
+            bytes.extend_from_slice(&data);
+        }
+        Ok((bytes, place))
+    }
+}
+
+fn too_large(asked: Option<u64>) -> Reply {
+    let size = Refusal { asked, allowed: BODY as u64, unit: RefusalUnit::Bytes };
+    let message = format!("the body is larger than the {BODY} bytes that are allowed");
+    Reply::new(413, &refused_request(&message, None, Some(size)))
+}
