@@ -78,8 +78,8 @@ fn read(board: &Board<'_>, position: &SumPosition, text: &str, as_squares: Squar
         return Ok(meant);
     }
     // A name alone, where one move has it.
-    let alone = |mv: &&Play| mv.label.split('(').next().is_some_and(|name| same(name, head));
-    if !more && let Some(meant) = Meant::of(legal.iter().filter(alone).cloned().collect()) {
+    let has_head = |mv: &&Play| mv.label.split('(').next().is_some_and(|name| same(name, head));
+    if !more && let Some(meant) = Meant::of(legal.iter().filter(has_head).cloned().collect()) {
         return Ok(meant);
     }
     if !more && let Some(meant) = squares(board, position, &legal, (head, place), as_squares)? {
