@@ -55,7 +55,6 @@ export class GameView {
 
   async open() {
     this.game = await facts(this.view);
-    if (this.left) return;
     this.source = new ServerSource(this.question());
     this.problem = h("div", { class: "problem" });
     this.work = h("div", { class: "work" });

@@ -9,8 +9,6 @@ import { cancelShown, failureBox } from "./job.js";
 
 const host = document.querySelector("main");
 let current;
-/** How often the address has changed: who comes late with an older one shows nothing. */
-let changes = 0;
 
 function nav(page) {
   for (const link of document.querySelectorAll(".top nav a")) {
@@ -21,37 +19,38 @@ function nav(page) {
 }
 
 /** Makes the view of a link; the gallery where it names none. */
-async function view(link) {
+async function view(link, place) {
   if (link.page === "playground") {
     const { Playground } = await import("./playground.js");
-    return new Playground(host, link);
+    return new Playground(place, link);
   }
-  if (link.page === "game" || link.page === "own" || link.page === "table") return new GameView(host, link);
-  return { open: () => showGallery(host), leave: () => {} };
+  if (link.page === "game" || link.page === "own" || link.page === "table") return new GameView(place, link);
+  return { open: () => showGallery(place), leave: () => {} };
 }
 
+/** Shows what the address asks for. Every view has a place of its own: what is made for an older address comes late into a place
+ *  that nobody sees. */
 async function route() {
-  changes += 1;
-  const change = changes;
   current?.leave();
   cancelShown();
   current = undefined;
-  const link = await readLink(location.hash);
-  if (change !== changes) return;
-  nav(link.page);
-  document.body.dataset.view = link.page || "gallery";
-  replace(host, h("p", { class: "hint loading" }, "One moment …"));
+  const place = h("div", { class: "view" }, h("p", { class: "hint loading" }, "One moment …"));
+  replace(host, place);
+  const isSeen = () => place.isConnected;
   try {
+    const link = await readLink(location.hash);
+    if (!isSeen()) return;
+    nav(link.page);
+    document.body.dataset.view = link.page || "gallery";
     if (link.broken.length > 0) throw new Error("This link is broken: a part of it cannot be read.");
-    const made = await view(link);
-    if (change !== changes) return;
+    const made = await view(link, place);
+    if (!isSeen()) return;
     current = made;
-    await current.open();
+    await made.open();
   } catch (failure) {
-    if (change !== changes) return;
-    replace(host, failureBox(failure), h("p", {}, h("a", { href: "#/" }, "To the gallery")));
+    replace(place, failureBox(failure), h("p", {}, h("a", { href: "#/" }, "To the gallery")));
   }
-  if (change === changes) globalThis.scrollTo(0, 0);
+  if (isSeen()) globalThis.scrollTo(0, 0);
 }
 
 const dialog = keysDialog();

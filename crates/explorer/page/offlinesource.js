@@ -21,6 +21,17 @@ function whole(position, totals) {
   return { words, short: signed(difference), mark, height: first };
 }
 
+/** What everyone has in the end, with what was gained on the way, where each wants the most for themselves. */
+function paid(position, totals) {
+  const end = position.payoffs.map((more, player) => more + totals[player]);
+  const most = Math.max(...end);
+  const leaders = end.map((total, player) => (total === most ? player : -1)).filter((player) => player >= 0);
+  const score = end.length === 2 ? `${most} to ${Math.min(...end)}` : end.join(" : ");
+  const leader = ORDER[leaders[0]] ?? `player ${leaders[0] + 1}`;
+  const words = leaders.length > 1 ? `The totals are ${score}` : `${title(leader)} ${position.over ? "has won" : "wins"}, ${score}`;
+  return { ...position.verdict, words };
+}
+
 export class OfflineSource {
   constructor(data) {
     this.data = data;
@@ -45,7 +56,8 @@ export class OfflineSource {
   }
 
   verdict(position, totals) {
-    return position.kind === "score" && typeof position.value === "number" ? whole(position, totals) : position.verdict;
+    if (position.kind === "score" && typeof position.value === "number") return whole(position, totals);
+    return position.kind === "payoffs" && Array.isArray(position.payoffs) ? paid(position, totals) : position.verdict;
   }
 
   height(position, verdict) {

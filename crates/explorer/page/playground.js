@@ -47,7 +47,6 @@ export class Playground {
 
   async open() {
     const named = this.view.name ? (await get(`games/${encodeURIComponent(this.view.name)}`)).rules : undefined;
-    if (this.left) return;
     const text = this.view.rules ?? named ?? recall("draft", FIRST_RULES);
     this.instance = Object.keys(this.view.instance ?? {}).length > 0 ? this.view.instance : this.view.rules || named ? {} : recall("instance", {});
     this.editor = new Editor(text, () => this.changed());
@@ -183,7 +182,6 @@ export class Playground {
   }
 
   leave() {
-    this.left = true;
     clearTimeout(this.timer);
     this.asked?.abort();
   }

@@ -42,6 +42,23 @@ fn the_exported_page_is_played_from_a_file() {
 }
 
 #[test]
+fn the_totals_of_three_players_are_told_in_the_end() {
+    let Some(browser) = Chromium::start() else { return };
+    let folder = fresh_folder("export");
+    let file = folder.join("three.html");
+    let asked = ["export", "three_player_row", "coins=[5,3,7,10,2,6]", "--html"];
+    let done = Command::new(BINARY).args(asked).arg(&file).output().expect("the binary runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let mut page = browser.page();
+    page.open(&format!("file://{}#m=right%3Bleft%3Bright%3Bright%3Bright", file.display()));
+    page.sees(".verdict-words", "First wins, 16 : 12 : 5");
+    page.key("1");
+    page.sees(".verdict-words", "First has won, 16 : 12 : 5");
+    page.was_quiet();
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
 fn a_page_with_thousands_of_positions_opens_at_once() {
     let Some(browser) = Chromium::start() else { return };
     let folder = fresh_folder("export");

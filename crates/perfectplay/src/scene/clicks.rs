@@ -5,6 +5,7 @@ use rules::bind::Position;
 use rules::grid::Grid;
 use rules::play::Play;
 
+use super::pieces::is_blank;
 use super::{Item, Painter, Panel, Target};
 use crate::positions::squares;
 
@@ -205,7 +206,7 @@ fn meant(label: &str, changed: &[usize]) -> Option<usize> {
 impl squares::Squares {
     /// From where to where something goes: two cells change, and one of them is empty then.
     fn path(&self, touches: &[Target]) -> Vec<Target> {
-        let empty = |grid: &Grid, at: usize| matches!(grid.texts[at].trim(), "" | "." | "·" | "_");
+        let empty = |grid: &Grid, at: usize| is_blank(&grid.texts[at]);
         match touches {
             [only] => vec![*only],
             [one, other] => {

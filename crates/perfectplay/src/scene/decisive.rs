@@ -9,6 +9,8 @@ use rules::layout::Leaf;
 use rules::program::{ExprKind, Show};
 use rules::show;
 
+use super::pieces::is_blank;
+
 /// A board with more squares than this is not looked at.
 const MOST_SQUARES: usize = 400;
 
@@ -30,7 +32,6 @@ fn found(bound: &Bound, position: &Position) -> Option<Vec<usize>> {
     let (part, turn) = (position.parts.first()?, position.turn);
     let mut interpreter = Interpreter::new(bound);
     let end = interpreter.end(part, turn).ok()??;
-    let is_blank = |text: &str| matches!(text.trim(), "" | "." | "·" | "_");
     let legend = show::legend(bound, part, turn).ok()?;
     let (blank, _) = legend.into_iter().find(|(_, text)| is_blank(text))?;
     let mut left = part.clone();

@@ -34,7 +34,7 @@ pub struct Piece {
 }
 
 /// The pieces that belong to one of two players.
-pub fn owned(bound: &Bound, blank: Option<&str>) -> Vec<Piece> {
+pub fn owned(bound: &Bound) -> Vec<Piece> {
     if bound.players != 2 || bound.program.sum.is_some() {
         return Vec::new();
     }
@@ -44,7 +44,7 @@ pub fn owned(bound: &Bound, blank: Option<&str>) -> Vec<Piece> {
     for seat in 0..2 {
         let moved = moved(bound, Player(seat as u8)).unwrap_or_default();
         all[seat] = moved.len().max(1);
-        for text in moved.into_iter().flatten().filter(|text| Some(text.as_str()) != blank && !text.trim().is_empty()) {
+        for text in moved.into_iter().flatten().filter(|text| !is_blank(text)) {
             match with.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, counts)) => counts[seat] += 1,
                 None => with.push((text, [1 - seat, seat])),
@@ -64,6 +64,11 @@ pub fn owned(bound: &Bound, blank: Option<&str>) -> Vec<Piece> {
     pieces
 }
 
+/// Whether a sign stands for an empty square.
+pub fn is_blank(text: &str) -> bool {
+    matches!(text.trim(), "" | "." | "·" | "_")
+}
+
 /// The signs that each move of a player at the start moves: the piece on the square it names first, or what comes to new squares.
 fn moved(bound: &Bound, mover: Player) -> Option<Vec<Vec<String>>> {
     let start = Position { turn: mover, ..bound.start.clone() };
@@ -74,7 +79,6 @@ fn moved(bound: &Bound, mover: Player) -> Option<Vec<Vec<String>>> {
     }
     let (plays, _) = first_plays(bound, &start, MOST_PLAYS).ok()?;
     let named = squares::read(bound, part, mover, &plays.iter().collect::<Vec<_>>()).cells;
-    let is_blank = |text: &String| matches!(text.trim(), "" | "." | "·" | "_");
     let new = |(play, cells): (&Play, &Option<Vec<usize>>)| {
         let first = cells.as_ref().and_then(|cells| before.texts.get(*cells.first()?));
         if let Some(piece) = first.filter(|text| !is_blank(text)) {

@@ -9,7 +9,7 @@ use rules::layout::{Leaf, Slot};
 use rules::play::{self, Play};
 use rules::program::Show;
 
-use super::pieces::{self, Owner, Piece};
+use super::pieces::{self, Owner, Piece, is_blank};
 use super::stretch::{MOST_ITEMS, Stretch};
 
 /// So many moves of the start are looked at.
@@ -96,10 +96,9 @@ impl Shape {
             let part = bound.start.parts.first();
             let board = part.and_then(|part| rules::show::board(bound, part, bound.starts).ok().flatten());
             let texts = board.map(|board| board.texts).unwrap_or_default();
-            let is_blank = |text: &&String| matches!(text.trim(), "" | "." | "·" | "_");
-            let blank = texts.iter().find(is_blank).cloned().or_else(|| legend_blank(bound));
+            let blank = texts.iter().find(|text| is_blank(text)).cloned().or_else(|| legend_blank(bound));
             let (looks, stretches, owners) = (Vec::new(), Vec::new(), Vec::new());
-            let pieces = pieces::owned(bound, blank.as_deref());
+            let pieces = pieces::owned(bound);
             return Shape { grid, blank, pieces, graph: None, looks, stretches, owners };
         }
         let visited = visited(bound);
@@ -116,7 +115,7 @@ impl Shape {
 fn legend_blank(bound: &Bound) -> Option<String> {
     let part = bound.start.parts.first()?;
     let legend = rules::show::legend(bound, part, bound.starts).ok()?;
-    legend.into_iter().map(|(_, text)| text).find(|text| matches!(text.trim(), "" | "." | "·" | "_"))
+    legend.into_iter().map(|(_, text)| text).find(|text| is_blank(text))
 }
 
 /// A list of numbers among the parameters.
