@@ -192,7 +192,8 @@ mod tests {
         let good = Reply::good(r#"{"a":1}"#.to_string());
         let bad = Reply { status: 422, limited: false, body: r#"{"error":{"kind":"limit"}}"#.to_string() };
         let jobs = Jobs::default();
-        let ends: [(&str, &dyn Fn(&Job)); 3] = [
+        type End<'e> = (&'e str, &'e dyn Fn(&Job));
+        let ends: [End<'_>; 3] = [
             ("done", &|job| job.finish(&good)),
             ("failed", &|job| job.finish(&bad)),
             ("cancelled", &|job| job.cancelled()),

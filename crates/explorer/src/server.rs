@@ -34,9 +34,9 @@ use crate::settings::{CONNECTIONS, HEAD_TIME, Settings, WRITE_TIME, wall};
 use crate::stream::Stream;
 use crate::{guard, page};
 
-/// A quick answer takes no more of the processor than this, else it is for the next lane. Most questions about small games take
-/// a few milliseconds. Who asks for more keeps the others waiting for no longer than this.
-const QUICK: Duration = Duration::from_millis(25);
+/// A quick answer takes no more of the processor than this, else it is for the next lane. Questions about small games take up to
+/// 20 ms, so that a machine may be four times as slow. Who asks for more keeps the others waiting for no longer than this.
+const QUICK: Duration = Duration::from_millis(80);
 /// How much of the processor the next lane has, before a question is for the slow one.
 const MIDDLE: Duration = Duration::from_millis(300);
 /// How long rules may be checked.
@@ -51,7 +51,7 @@ struct Nice;
 impl Nice {
     const QUICK: i32 = 0;
     const CHECKING: i32 = 3;
-    const MIDDLE: i32 = 4;
+    const MIDDLE: i32 = 1;
     const SLOW: i32 = 6;
     const JOBS: i32 = 15;
 }
@@ -90,7 +90,7 @@ impl Server {
         let budget = settings.budget;
         Server {
             quick: lane(Nice::QUICK, budget.quick.workers, 1000, 20),
-            middle: lane(Nice::MIDDLE, budget.middle.workers, 200, 10),
+            middle: lane(Nice::MIDDLE, budget.middle.workers, 1000, 20),
             slow: lane(Nice::SLOW, budget.slow.workers, 32, 6),
             checking: lane(Nice::CHECKING, budget.checking.workers, 100, 4),
             working: lane(Nice::JOBS, budget.jobs.workers, jobs::MOST, 24 * 3600),

@@ -263,7 +263,7 @@ fn games_that_are_kept_take_no_more_memory_than_they_may() {
     for worker in server.workers() {
         let text = std::fs::read_to_string(format!("/proc/{worker}/statm")).unwrap();
         let pages: Vec<u64> = text.split_whitespace().map(|word| word.parse().unwrap()).collect();
-        let megabytes = (pages[1] - pages[2]) * 4096 >> 20;
+        let megabytes = ((pages[1] - pages[2]) * 4096) >> 20;
         assert!(megabytes < 300, "{megabytes} MB");
     }
 }
