@@ -2,7 +2,7 @@
 
 use perfectplay::language::{Bound, Position, Rules};
 use perfectplay::moves::plays;
-use perfectplay::scene::{Painter, Panel, Scene};
+use perfectplay::scene::{Owner, Painter, Panel, Scene};
 
 fn bound(rules: &str, instance: &str) -> Bound {
     let rules = Rules::gallery(rules).unwrap_or_else(|| Rules::new(rules.to_string()));
@@ -52,12 +52,15 @@ fn a_stretch_of_a_list_is_a_row() {
 
 #[test]
 fn items_belong_to_who_alone_may_choose_them() {
-    let owners = |game: &str, instance: &str| -> Vec<Option<&'static str>> {
+    let owners = |game: &str, instance: &str| -> Vec<Option<Owner>> {
         let Panel::Row { items, .. } = &drawn(&bound(game, instance)).panels[0] else { panic!("no row") };
         items.iter().map(|item| item.owner).collect()
     };
-    assert_eq!(owners("toppling_dominoes", r#"{"rows": ["BRG"]}"#), [Some("first"), Some("second"), Some("both")]);
-    assert_eq!(owners("hackenbush_strings", r#"{"strings": [[1, -1]]}"#), [Some("first"), Some("second")]);
+    assert_eq!(
+        owners("toppling_dominoes", r#"{"rows": ["BRG"]}"#),
+        [Some(Owner::First), Some(Owner::Second), Some(Owner::Both)]
+    );
+    assert_eq!(owners("hackenbush_strings", r#"{"strings": [[1, -1]]}"#), [Some(Owner::First), Some(Owner::Second)]);
     assert_eq!(owners("coins", "{}"), [None; 4], "anybody may take any coin");
     let strings = drawn(&bound("hackenbush_strings", "{}"));
     assert!(matches!(strings.panels[0], Panel::Row { upright: true, .. }), "strings stand");
@@ -148,14 +151,14 @@ fn pieces_belong_to_who_moves_or_places_them() {
     let pieces = |game: &str| -> String {
         let scene = drawn(&bound(game, "{}"));
         let Panel::Grid { pieces, .. } = &scene.panels[0] else { panic!("{scene:?}") };
-        pieces.iter().map(|piece| format!("{}={} ", piece.text, piece.owner)).collect()
+        pieces.iter().map(|piece| format!("{}={:?} ", piece.text, piece.owner)).collect()
     };
-    assert_eq!(pieces("tic_tac_toe"), "O=second X=first ");
-    assert_eq!(pieces("rook_endgame"), "K=first R=first k=second ");
-    assert_eq!(pieces("fox_and_geese"), "F=second G=first ");
-    assert_eq!(pieces("amazons"), "L=first R=second ", "arrows are nobody's");
-    assert_eq!(pieces("push"), "B=first R=second ", "a piece that is pushed stays its owner's");
-    assert_eq!(pieces("shove"), "B=first R=second ", "all pieces to the left go along");
-    assert_eq!(pieces("l_game"), "1=first 2=second ");
+    assert_eq!(pieces("tic_tac_toe"), "O=Second X=First ");
+    assert_eq!(pieces("rook_endgame"), "K=First R=First k=Second ");
+    assert_eq!(pieces("fox_and_geese"), "F=Second G=First ");
+    assert_eq!(pieces("amazons"), "L=First R=Second ", "arrows are nobody's");
+    assert_eq!(pieces("push"), "B=First R=Second ", "a piece that is pushed stays its owner's");
+    assert_eq!(pieces("shove"), "B=First R=Second ", "all pieces to the left go along");
+    assert_eq!(pieces("l_game"), "1=First 2=Second ");
     assert_eq!(pieces("domineering"), "", "dominoes are nobody's");
 }
