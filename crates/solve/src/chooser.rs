@@ -411,7 +411,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
     {
         best.cost = Cost { seconds: Some(seconds + trial), ..cost };
     }
-    let best_seconds = best.cost.seconds;
+    let (best_seconds, best_in_time) = (best.cost.seconds, in_time(&best, left));
     // What the choice itself took belongs to the solve, whichever method it had been.
     best.cost.seconds = best.cost.seconds.map(|seconds| seconds + spent.0);
     best.cost.bytes = best.cost.bytes.map(|bytes| bytes.max(spent.1));
@@ -421,7 +421,7 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
         by_parts = by_parts.or(rival.cost.seconds.filter(|_| methods::values_parts(name)));
         let why = match (rival.cost.seconds, fits(case, &rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
-            (Some(_), true) if !in_time(&rival, left) && (best.only_start || in_time(&best, left)) => {
+            (Some(_), true) if !in_time(&rival, left) && (best.only_start || best_in_time) => {
                 "it is predicted not to be done in the time there is".to_string()
             }
             (Some(_), true) if trial.is_some() && !rival.only_start => {
