@@ -147,21 +147,27 @@ export class GameView {
       if (tab === "plan") await this.showPlan();
       if (tab === "rules") await this.showRules();
     } catch (failure) {
-      replace(this.body, failureBox(failure));
+      this.fill(tab, failureBox(failure));
     }
-    this.remember();
+    if (this.tab === tab) this.remember();
+  }
+
+  /** Shows something in a tab, unless another one was chosen meanwhile. */
+  fill(tab, ...nodes) {
+    if (this.tab === tab) replace(this.body, ...nodes);
   }
 
   async showPictures() {
     const { Pictures } = await import("./pictures.js");
     const pictures = new Pictures(this.question(), this.game, this.line, (moves) => this.walkTo(moves));
+    if (this.tab !== "pictures") return;
     replace(this.body, pictures.node);
     await pictures.open();
   }
 
   async showPlan() {
     const answer = await ask("explain", this.question());
-    replace(this.body, drawPlan(answer));
+    this.fill("plan", drawPlan(answer));
   }
 
   async showRules() {
@@ -169,7 +175,7 @@ export class GameView {
     const { colourRules } = await import("./words.js");
     const save = button("Download", () => download(`${this.game.name}.game`, "text/plain", rules), { class: "small" });
     const edit = button("Change in the playground", () => this.edit(), { class: "small" });
-    replace(this.body, h("div", { class: "rules-tools" }, edit, save), h("pre", { class: "rules card" }, h("code", {}, colourRules(rules))));
+    this.fill("rules", h("div", { class: "rules-tools" }, edit, save), h("pre", { class: "rules card" }, h("code", {}, colourRules(rules))));
   }
 
   /** Goes to the board with other moves. */

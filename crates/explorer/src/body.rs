@@ -1,12 +1,13 @@
 //! The body of a request, within limits of size, time, and memory of all bodies together.
 
 use std::pin::Pin;
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use perfectplay::json::{Refusal, RefusalUnit, refused_request, usage};
 use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::guard;
 use crate::reply::Reply;
@@ -16,6 +17,8 @@ use crate::settings::{BODY, BODY_TIME};
 const LARGE: usize = 64 << 10;
 /// So many large bodies may be here at a time.
 const MOST_LARGE: usize = 32;
+/// A large body waits for its place for so long.
+const PLACE_TIME: Duration = Duration::from_secs(10);
 
 /// Room for the bodies that are here.
 pub struct Room(Semaphore);
@@ -43,13 +46,7 @@ impl Room {
         if announced > BODY as u64 {
             return Err(too_large(Some(announced)));
         }
-        let (bytes, place) = match timeout(BODY_TIME, self.bytes(request.into_body())).await {
-            Ok(read) => read?,
-            Err(_) => {
-                let size = Refusal { asked: None, allowed: BODY_TIME.as_secs(), unit: RefusalUnit::Seconds };
-                return Err(Reply::new(408, &refused_request("the body came too slowly", None, Some(size))));
-            }
-        };
+        let (bytes, place) = self.bytes(request.into_body()).await?;
         let text = String::from_utf8(bytes).map_err(|_| Reply::new(400, &usage("the body is no UTF-8", None)))?;
         // A line break stands for a blank in JSON, except in texts, where it is not allowed.
         let text = if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ") } else { text };
@@ -58,7 +55,10 @@ impl Room {
 
     async fn bytes(&self, mut body: Body) -> Result<(Vec<u8>, Option<SemaphorePermit<'_>>), Reply> {
         let (mut bytes, mut place) = (Vec::new(), None);
-        while let Some(frame) = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let mut end = Instant::now() + BODY_TIME;
+        loop {
+            let frame = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context));
+            let Some(frame) = timeout_at(end, frame).await.map_err(|_| too_slow())? else { break };
             let broken = || usage("the body is broken: it is shorter than announced, or its chunks are wrong", None);
             let frame = frame.map_err(|_| Reply::new(400, &broken()))?;
             // What comes behind the body is of no interest.
@@ -67,12 +67,24 @@ impl Room {
                 return Err(too_large(None));
             }
             if bytes.len() + data.len() > LARGE && place.is_none() {
-                place = self.0.acquire().await.ok();
+                // Waiting for others is not the sender's fault.
+                let begun = Instant::now();
+                place = Some(timeout(PLACE_TIME, self.0.acquire()).await.ok().and_then(Result::ok).ok_or_else(full)?);
+                end += begun.elapsed();
             }
             bytes.extend_from_slice(&data);
         }
         Ok((bytes, place))
     }
+}
+
+fn too_slow() -> Reply {
+    let size = Refusal { asked: None, allowed: BODY_TIME.as_secs(), unit: RefusalUnit::Seconds };
+    Reply::new(408, &refused_request("the body came too slowly", None, Some(size)))
+}
+
+fn full() -> Reply {
+    Reply::new(503, &refused_request("too many large requests are here", Some("try again in some seconds"), None))
 }
 
 fn too_large(asked: Option<u64>) -> Reply {

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use perfectplay::json::explorer::{JobObject, JobState};
 use perfectplay::json::text;
 use serde_json::Value;
@@ -12,6 +13,7 @@ use tokio::sync::Notify;
 
 use crate::question::QuestionKind;
 use crate::reply::Reply;
+use crate::sending::shared;
 
 /// At most so many jobs wait or run.
 pub const MOST: usize = 16;
@@ -20,11 +22,14 @@ const REMEMBERED: usize = 60;
 /// A job that is done is remembered for so long.
 const AGE: Duration = Duration::from_secs(600);
 
+/// All answers that are kept have at most so many bytes together; the oldest are forgotten, with their jobs.
+const MOST_BYTES: usize = 64 << 20;
+
 /// Where a job is, with what has come of it.
 enum State {
     Waiting,
     Running(Option<Value>),
-    Done(Value),
+    Done(Arc<Reply>),
     Failed(Value),
     Cancelled,
 }
@@ -68,13 +73,22 @@ impl Job {
         self.set(State::Running(serde_json::from_str(object).ok()));
     }
 
-    /// It has an answer, or an error.
-    pub fn finish(&self, reply: &Reply) {
-        let body: Value = serde_json::from_str(&reply.body).unwrap_or_default();
+    fn finish(&self, reply: Reply) {
         self.set(match reply.status {
-            200 => State::Done(body),
-            _ => State::Failed(body.get("error").cloned().unwrap_or_default()),
+            200 => State::Done(Arc::new(reply)),
+            _ => {
+                let body: Value = serde_json::from_str(&reply.body).unwrap_or_default();
+                State::Failed(body.get("error").cloned().unwrap_or_default())
+            }
         });
+    }
+
+    /// How many bytes its answer has.
+    fn bytes(&self) -> usize {
+        match &*self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+            State::Done(reply) => reply.body.len(),
+            _ => 0,
+        }
     }
 
     /// Somebody cancels it.
@@ -153,8 +167,21 @@ impl Jobs {
         self.lock().values().filter(|job| job.is_open()).for_each(|job| job.cancelled());
     }
 
-    /// The object of a job, as text.
-    pub fn object(&self, job: &Job) -> String {
+    /// A job has an answer, or an error.
+    pub fn finish(&self, job: &Job, reply: Reply) {
+        job.finish(reply);
+        let mut all = self.lock();
+        let mut bytes: usize = all.values().map(|job| job.bytes()).sum();
+        all.retain(|_, old| {
+            let own = old.bytes();
+            let is_kept = bytes <= MOST_BYTES || own == 0 || old.number == job.number;
+            bytes -= if is_kept { 0 } else { own };
+            is_kept
+        });
+    }
+
+    /// The object of a job, as parts of its text.
+    pub fn object(&self, job: &Job) -> Vec<Bytes> {
         let ahead = job
             .is_waiting()
             .then(|| self.lock().values().filter(|other| other.number < job.number && other.is_open()).count());
@@ -165,17 +192,20 @@ impl Jobs {
             state: JobState::Waiting,
             ahead,
             progress: None,
-            answer: None,
             error: None,
         };
         match &*state {
             State::Waiting => {}
             State::Running(progress) => (object.state, object.progress) = (JobState::Running, progress.as_ref()),
-            State::Done(answer) => (object.state, object.answer) = (JobState::Done, Some(answer)),
+            State::Done(reply) => {
+                object.state = JobState::Done;
+                let [before, behind] = object.around_answer();
+                return vec![before.into(), shared(reply), behind.into()];
+            }
             State::Failed(error) => (object.state, object.error) = (JobState::Failed, Some(error)),
             State::Cancelled => object.state = JobState::Cancelled,
         }
-        text(&object)
+        vec![text(&object).into()]
     }
 }
 
@@ -184,7 +214,7 @@ mod tests {
     use super::*;
 
     fn state(jobs: &Jobs, job: &Job) -> Value {
-        serde_json::from_str(&jobs.object(job)).unwrap()
+        serde_json::from_slice(&jobs.object(job).concat()).unwrap()
     }
 
     #[test]
@@ -194,8 +224,8 @@ mod tests {
         let jobs = Jobs::default();
         type End<'e> = (&'e str, &'e dyn Fn(&Job));
         let ends: [End<'_>; 3] = [
-            ("done", &|job| job.finish(&good)),
-            ("failed", &|job| job.finish(&bad)),
+            ("done", &|job| jobs.finish(job, good.clone())),
+            ("failed", &|job| jobs.finish(job, bad.clone())),
             ("cancelled", &|job| job.cancelled()),
         ];
         for (name, end) in ends {
@@ -218,12 +248,28 @@ mod tests {
     }
 
     #[test]
+    fn the_answers_of_jobs_are_bounded_together() {
+        let jobs = Jobs::default();
+        let answer = Reply::good(format!("[{}]", " ".repeat(MOST_BYTES / 3)));
+        let finished = |_| {
+            let job = jobs.add(QuestionKind::Graph).unwrap();
+            jobs.finish(&job, answer.clone());
+            job.name.clone()
+        };
+        let names: Vec<String> = (0..5).map(finished).collect();
+        let known: Vec<bool> = names.iter().map(|name| jobs.find(name).is_some()).collect();
+        assert_eq!(known, [false, false, false, true, true]);
+        let last = jobs.find(&names[4]).unwrap();
+        assert_eq!(state(&jobs, &last)["answer"], serde_json::json!([]));
+    }
+
+    #[test]
     fn jobs_wait_behind_others_and_are_not_too_many() {
         let jobs = Jobs::default();
         let all: Vec<Arc<Job>> = (0..MOST).map(|_| jobs.add(QuestionKind::Solve).unwrap()).collect();
         assert!(jobs.add(QuestionKind::Solve).is_none());
         assert_eq!(state(&jobs, &all[3])["ahead"], 3);
-        all[0].finish(&Reply::good("{}".to_string()));
+        jobs.finish(&all[0], Reply::good("{}".to_string()));
         assert_eq!(state(&jobs, &all[3])["ahead"], 2);
         assert!(jobs.add(QuestionKind::Solve).is_some());
         jobs.cancel_all();

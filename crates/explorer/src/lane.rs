@@ -3,6 +3,7 @@
 //! A worker that takes longer than its question may, or more memory, is ended, and another is started. A worker that died while
 //! nobody asked it anything is replaced, and who asks does not notice.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,15 +20,17 @@ use crate::clock;
 use crate::question::QuestionKind;
 use crate::reply::Reply;
 use crate::settings::wall;
+use crate::worker::MOST_GAMES;
 
 /// How often the time and the memory of a worker are looked at.
 const LOOK: Duration = Duration::from_millis(25);
 /// How much more of the processor a worker may take until it has stopped, at the least and at the most.
 const GRACE: (Duration, Duration) = (Duration::from_millis(30), Duration::from_millis(400));
 /// A longer answer is too much.
-const ANSWER: usize = 64 << 20;
-/// A question that is no job waits no longer than this.
+const ANSWER: usize = 16 << 20;
+/// A question that is no job waits no longer than this, and one that is answered to the end no longer than that.
 const QUESTION: Duration = Duration::from_secs(10);
+const SMALL_QUESTION: Duration = Duration::from_secs(20);
 
 /// How workers are started.
 #[derive(Clone, Debug)]
@@ -61,8 +64,8 @@ struct Worker {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// What its last question was about.
-    key: u64,
+    /// The games of its last questions, the latest last. It keeps some of them.
+    keys: VecDeque<u64>,
 }
 
 /// What is to be done.
@@ -93,6 +96,8 @@ pub enum TaskEnd {
     Slow,
     /// It took too much memory, and did not stop by itself.
     Large,
+    /// The answer is too long.
+    Long,
     /// The worker ended without an answer.
     Died,
 }
@@ -120,9 +125,9 @@ impl Lane {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an idle worker was asked about this last.
+    /// Whether an idle worker was asked about this lately.
     pub fn holds(&self, key: u64) -> bool {
-        self.lock().iter().any(|worker| worker.key == key)
+        self.lock().iter().any(|worker| worker.keys.contains(&key))
     }
 
     /// Waits until a worker is free.
@@ -146,7 +151,7 @@ impl Lane {
     /// Has a worker answer. The worker finishes even where the answer is not waited for any more: ending it and starting
     /// another would be more work than a small question.
     pub async fn ask_through(self: &Arc<Lane>, task: &Task) -> TaskEnd {
-        let Some(turn) = self.turn(self.queue.patience).await else { return TaskEnd::Busy };
+        let Some(turn) = self.turn(self.queue.patience.min(SMALL_QUESTION)).await else { return TaskEnd::Busy };
         let (lane, task) = (Arc::clone(self), task.clone());
         let work = tokio::spawn(async move {
             let done = lane.work(&task, None).await;
@@ -168,7 +173,7 @@ impl Lane {
         loop {
             let worker = {
                 let mut idle = self.lock();
-                let known = idle.iter().position(|worker| worker.key == key);
+                let known = idle.iter().position(|worker| worker.keys.contains(&key));
                 known.map(|at| idle.remove(at)).or_else(|| (!idle.is_empty()).then(|| idle.remove(0)))
             };
             let Some(mut worker) = worker else { return Worker::start(&self.start) };
@@ -193,7 +198,7 @@ impl Lane {
         }
         match done {
             TaskEnd::Answer(_) => {
-                worker.key = task.key;
+                worker.remember(task.key);
                 self.lock().push(worker);
             }
             _ => {
@@ -244,7 +249,15 @@ impl Worker {
         let (Some(input), Some(output)) = (input, output) else {
             return Err(std::io::Error::other("a pipe is missing"));
         };
-        Ok(Worker { child, input, output: BufReader::with_capacity(1 << 16, output), key: 0 })
+        Ok(Worker { child, input, output: BufReader::with_capacity(1 << 16, output), keys: VecDeque::new() })
+    }
+
+    fn remember(&mut self, key: u64) {
+        self.keys.retain(|known| *known != key);
+        self.keys.push_back(key);
+        if self.keys.len() > MOST_GAMES {
+            self.keys.pop_front();
+        }
     }
 
     fn is_there(&mut self) -> bool {
@@ -274,7 +287,7 @@ impl Worker {
         loop {
             // What was read so far stays in `text`, so that a look at the worker loses nothing.
             match timeout(LOOK, self.output.read_until(b'\n', &mut text)).await {
-                Err(_) if text.len() > ANSWER => return TaskEnd::Large,
+                _ if text.len() > ANSWER => return TaskEnd::Long,
                 Err(_) if self.taken().saturating_sub(before) > most => return TaskEnd::Late,
                 Err(_) if begun.elapsed() > longest => return TaskEnd::Slow,
                 Err(_) if self.memory().is_some_and(|bytes| bytes > ceiling(*memory)) => return TaskEnd::Large,

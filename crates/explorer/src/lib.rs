@@ -30,6 +30,7 @@ mod page;
 mod question;
 mod reply;
 mod say;
+mod sending;
 mod server;
 mod settings;
 mod stream;

@@ -30,6 +30,7 @@ use crate::kept::{AnswerCache, RecentNumbers, hash};
 use crate::lane::{Lane, Queue, Start, Task, TaskEnd};
 use crate::question::{Question, QuestionKind};
 use crate::reply::Reply;
+use crate::sending::{Sending, shared};
 use crate::settings::{CONNECTIONS, HEAD_TIME, Settings, WRITE_TIME, wall};
 use crate::stream::Stream;
 use crate::{guard, page};
@@ -71,6 +72,7 @@ struct Server {
     /// Questions that were no quick work.
     heavy: RecentNumbers,
     room: Room,
+    sending: Sending,
     /// Set when somebody has asked the server to end.
     ending: AtomicBool,
 }
@@ -100,6 +102,7 @@ impl Server {
             cache: AnswerCache::default(),
             heavy: RecentNumbers::default(),
             room: Room::default(),
+            sending: Sending::default(),
             ending: AtomicBool::new(false),
             settings,
         }
@@ -256,13 +259,24 @@ fn reply(reply: &Reply) -> Response {
     json_answer(reply.status, reply.body.clone())
 }
 
+/// An answer that may be large, in parts.
+fn send(server: &Server, status: u16, parts: impl IntoIterator<Item = Bytes>) -> Response {
+    match server.sending.body(parts) {
+        Some(body) => json_answer(status, body),
+        None => reply(&busy()),
+    }
+}
+
+fn busy() -> Reply {
+    Reply::new(503, &refused_request("too much is going on", Some("try again in some seconds"), None))
+}
+
 async fn file(request: Request) -> Response {
     let name = match request.uri().path() {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    // The page without a server is for the export only.
-    match page::file(name).filter(|_| name != "offline.html") {
+    match page::file(name) {
         Some(text) if matches!(*request.method(), Method::GET | Method::HEAD) => {
             page::answer(name, text, request.headers())
         }
@@ -294,8 +308,9 @@ async fn rules(name: Name) -> Response {
 }
 
 async fn tables(State(server): State<Arc<Server>>) -> Response {
-    let found = in_time(&server, answered(&server, QuestionKind::Tables, "{}".into(), hash("tables"))).await;
-    reply(&found)
+    let answer = async { Arc::new(answered(&server, QuestionKind::Tables, "{}".into(), hash("tables")).await) };
+    let found = in_time(&server, answer).await;
+    send(&server, found.status, [shared(&found)])
 }
 
 /// The reply to whoever asked for a task, also where its worker had to be ended.
@@ -311,10 +326,8 @@ fn reply_to(end: TaskEnd, task: &Task) -> Reply {
             format!("it took more than the {} bytes of memory that are allowed", task.memory),
             LimitKind::Memory,
         ),
-        TaskEnd::Busy => {
-            let error = refused_request("too much is going on", Some("try again in some seconds"), None);
-            Reply::new(503, &error)
-        }
+        TaskEnd::Long => unsolved("the answer is too long for the server".to_string(), LimitKind::Memory),
+        TaskEnd::Busy => busy(),
         TaskEnd::Died => Reply::new(500, &ErrorObject::internal("the work ended without an answer".to_string())),
     }
 }
@@ -327,9 +340,9 @@ fn too_slow(longest: Duration) -> Reply {
 }
 
 /// Has an answer come in time by the clock on the wall, or not at all.
-async fn in_time(server: &Server, answer: impl Future<Output = Reply>) -> Reply {
+async fn in_time(server: &Server, answer: impl Future<Output = Arc<Reply>>) -> Arc<Reply> {
     let longest = wall(server.settings.seconds);
-    timeout(longest, answer).await.unwrap_or_else(|_| too_slow(longest))
+    timeout(longest, answer).await.unwrap_or_else(|_| Arc::new(too_slow(longest)))
 }
 
 /// One question, one answer.
@@ -339,22 +352,25 @@ async fn asked(server: &Server, kind: QuestionKind, request: Request) -> Respons
         Err(refused) => return reply(&refused),
     };
     let found = in_time(server, known_or_answered(server, kind, &body.text)).await;
-    reply(&found)
+    send(server, found.status, [shared(&found)])
 }
 
 /// The answer to a question, which may be known.
-async fn known_or_answered(server: &Server, kind: QuestionKind, body: &str) -> Reply {
+async fn known_or_answered(server: &Server, kind: QuestionKind, body: &str) -> Arc<Reply> {
     let question = format!("{} {body}", kind.name());
-    let key = match Question::read(body) {
-        Ok(question) => hash(&question.key()),
-        Err(refused) => return refused,
+    // A table file may be mended or replaced at any time.
+    let (key, is_kept) = match Question::read(body) {
+        Ok(question) => (hash(&question.key()), question.table.is_none()),
+        Err(refused) => return Arc::new(refused),
     };
     // A job may have brought more since.
     if let Some(kept) = server.cache.get(&question).filter(|kept| !kept.limited || !server.working.holds(key)) {
-        return Reply::clone(&kept);
+        return kept;
     }
-    let found = answered(server, kind, body.into(), key).await;
-    server.cache.keep(&question, &Arc::new(found.clone()));
+    let found = Arc::new(answered(server, kind, body.into(), key).await);
+    if is_kept {
+        server.cache.keep(&question, &found);
+    }
     found
 }
 
@@ -381,7 +397,7 @@ async fn answered(server: &Server, kind: QuestionKind, body: Arc<str>, key: u64)
     let task = Task { time: seconds, memory: budget.slow.memory, ..task };
     // A job may have solved the game.
     if server.working.holds(key) {
-        let done = server.working.ask(&task).await;
+        let done = server.working.ask_through(&task).await;
         if !matches!(done, TaskEnd::Busy) {
             return reply_to(done, &task);
         }
@@ -423,7 +439,7 @@ async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Respo
         let error = refused_request("too many jobs are waiting", Some("cancel one, or wait"), Some(size));
         return reply(&Reply::new(429, &error));
     };
-    let object = server.jobs.object(&job);
+    let (object, served) = (server.jobs.object(&job), Arc::clone(&server));
     tokio::spawn(async move {
         let (time, memory) = (server.settings.job_seconds, server.settings.budget.jobs.memory);
         let task = Task { kind, body: inner.into(), key, time, memory };
@@ -431,19 +447,19 @@ async fn start_job(State(server): State<Arc<Server>>, request: Request) -> Respo
         let begin = || job.begin();
         let run = async {
             let done = server.working.job(&task, begin, &tell).await;
-            job.finish(&reply_to(done, &task));
+            server.jobs.finish(&job, reply_to(done, &task));
         };
         // A job that is cancelled is dropped, and its worker with it.
         either(Box::pin(run), Box::pin(job.cancel.notified())).await;
         server.working.refill_to(server.settings.budget.jobs.workers);
     });
-    json_answer(202, object)
+    send(&served, 202, object)
 }
 
 async fn job(State(server): State<Arc<Server>>, name: Name) -> Response {
     let Ok(Path(name)) = name else { return no_text() };
     match server.jobs.find(&name) {
-        Some(job) => json_answer(200, server.jobs.object(&job)),
+        Some(job) => send(&server, 200, server.jobs.object(&job)),
         None => reply(&Reply::new(404, &usage("there is no such job", Some("jobs are forgotten after ten minutes")))),
     }
 }
@@ -456,5 +472,5 @@ async fn cancel_job(State(server): State<Arc<Server>>, name: Name) -> Response {
     if job.is_open() {
         job.cancelled();
     }
-    json_answer(200, server.jobs.object(&job))
+    send(&server, 200, server.jobs.object(&job))
 }

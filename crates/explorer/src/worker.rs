@@ -12,12 +12,12 @@
 //! the server and all its workers lets what runs finish.
 
 use std::io::BufRead;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use perfectplay::json::{ErrorObject, usage};
 
@@ -29,7 +29,7 @@ use crate::reply::Reply;
 use crate::say::say;
 
 /// So many games are kept.
-const MOST_GAMES: usize = 12;
+pub const MOST_GAMES: usize = 12;
 /// As many bytes may be kept by games that nobody asks for just now.
 const MOST_BYTES: u64 = 256 << 20;
 /// The stack of a session.
@@ -158,6 +158,12 @@ fn broken() -> Reply {
     Reply::failed(&ErrorObject::internal(message))
 }
 
+/// When a file was written, and how long it is: another one has another session.
+fn written(path: &Path) -> Option<(SystemTime, u64)> {
+    let about = path.metadata().ok()?;
+    Some((about.modified().ok()?, about.len()))
+}
+
 /// Asks the session of a game, which is begun where there is none.
 fn asked(
     kind: QuestionKind,
@@ -166,7 +172,7 @@ fn asked(
     table: Option<PathBuf>,
     kept: &mut Vec<KeptGame>,
 ) -> Reply {
-    let key = question.key();
+    let key = format!("{} {:?}", question.key(), table.as_deref().and_then(written));
     let known = kept.iter().position(|known| known.key == key).map(|known| kept.remove(known));
     make_room(kept, allowed.memory);
     // What others keep counts.

@@ -159,7 +159,13 @@ pub fn player(player: Player) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The totals in the order of the players; of two, what the winner has comes first.
+/// What each player gets, by name.
+fn named_totals(totals: &[i64]) -> String {
+    let named = |(seat, total): (usize, &i64)| format!("{} {total}", player(Player(seat as u8)));
+    totals.iter().enumerate().map(named).collect::<Vec<_>>().join(", ")
+}
+
+/// The totals in the order of the players; of two, what the winner has comes first, beside the winner's name.
 fn totals_text(totals: &[i64]) -> String {
     match totals {
         [one, other] => format!("{} to {}", one.max(other), one.min(other)),
@@ -180,7 +186,7 @@ pub fn worth(mv: &RatedMove, repeats: bool) -> String {
     };
     match &mv.worth {
         Verdict::Score(value) => signed(*value),
-        Verdict::Payoffs { totals, .. } => totals_text(totals),
+        Verdict::Payoffs { totals, .. } => named_totals(totals),
         verdict => {
             let moves = in_moves(verdict.remoteness().map(u64::from));
             match Mark::of(verdict, repeats) {
@@ -212,7 +218,7 @@ pub fn standing(
             };
             let winner = highest(&all);
             let words = match (winner, so_far) {
-                (_, None) => format!("From here on the totals are {}", totals_text(&all)),
+                (_, None) => format!("From here on the totals are {}", named_totals(&all)),
                 (Some(winner), _) => format!("{} wins, {}", player(winner), totals_text(&all)),
                 (None, _) => format!("Nobody wins alone, {}", totals_text(&all)),
             };

@@ -105,3 +105,21 @@ fn values_that_are_no_numbers_are_written_out() {
     page.sees(".terms", "-3/2");
     page.was_quiet();
 }
+
+#[test]
+fn a_tab_that_was_left_does_not_come_back() {
+    let Some(browser) = Chromium::start() else { return };
+    let server = Server::start();
+    let mut page = browser.page();
+    for tab in ["plan", "rules", "pictures"] {
+        page.open(&server.at("#/game/domineering"));
+        page.wait("document.querySelector('.verdict-words') !== null");
+        page.eval(&format!(
+            "document.getElementById('tab-{tab}').click(); document.getElementById('tab-board').click()"
+        ));
+        thread::sleep(Duration::from_millis(700));
+        page.wait("document.querySelector('.verdict-words') !== null");
+        page.wait("document.getElementById('tab-board').getAttribute('aria-selected') === 'true'");
+    }
+    page.was_quiet();
+}

@@ -167,3 +167,13 @@ fn a_sequence_that_takes_too_long_gives_the_terms_it_has() {
         assert_eq!(cut["error"]["message"], format!("a limit was reached: {terms} of 20000 terms are exact"));
     }
 }
+
+#[test]
+fn payoffs_of_two_say_whose_they_are() {
+    let server = Server::start("");
+    let answer = server.good("position", r#"{"game": "payoff_tree"}"#);
+    let moves = answer["moves"].as_array().unwrap();
+    let words =
+        |label: &str| moves.iter().find(|mv| mv["move"] == label).unwrap()["words"].as_str().unwrap().to_string();
+    assert_eq!((words("go(1)").as_str(), words("go(2)").as_str()), ("First 3, Second 1", "First 1, Second 2"));
+}

@@ -8,31 +8,14 @@ use std::net::Shutdown;
 
 use serde_json::{Map, Value, json};
 
+use testkit::Random;
+
 use super::client::{Answer, Server, read};
 
 /// So many requests are sent by a test.
 const USUAL: u64 = 1500;
 /// So many send at a time.
 const SENDERS: u64 = 4;
-
-/// Small, and good enough.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
-    /// Once in so many times.
-    fn once_in(&mut self, times: u64) -> bool {
-        self.below(times) == 0
-    }
-
-    fn of<T: Clone>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len() as u64) as usize].clone()
-    }
-}
 
 /// So many games at the beginning are small.
 const SMALL: usize = 14;
@@ -41,19 +24,19 @@ const SMALL: usize = 14;
 const GAMES: [(&str, &str, &[&str]); 16] = [
     ("nim", r#"{"piles": [2, 3]}"#, &["take(1) in part 0", "take(2) in part 1"]),
     ("coins", r#"{"coins": [4, 3, 9]}"#, &["left", "right"]),
-    ("kayles", r#"{"rows": [4, 2]}"#, &["one(0)"]),
+    ("kayles", r#"{"rows": [4, 2]}"#, &["knock(1, 0) in part 0", "knock(2, 1) in part 0"]),
     ("tic_tac_toe", "{}", &["place(4)", "place(0)", "place(8)"]),
-    ("domineering", r#"{"rows": 2, "columns": 3}"#, &["upright(0,1)", "flat(0,0)"]),
-    ("cat_and_mouse", "{}", &["go(0)"]),
+    ("domineering", r#"{"rows": 2, "columns": 3}"#, &["upright(0,1)", "upright(0,0)"]),
+    ("cat_and_mouse", "{}", &["run(3)"]),
     ("three_player_row", "{}", &["left", "right"]),
-    ("stones", r#"{"n": 12}"#, &["take(1)", "take(2)"]),
-    ("payoff_tree", "{}", &["go(0)"]),
+    ("stones", r#"{"n": 12}"#, &["take(1)", "take(3)"]),
+    ("payoff_tree", "{}", &["go(1)"]),
     ("hex", r#"{"size": 3}"#, &["place(0)"]),
     ("hackenbush_graph", "{}", &["cut(0)"]),
     ("chomp", r#"{"rows": 2, "columns": 3}"#, &["bite(1,1)"]),
-    ("token", "{}", &["go(1)"]),
+    ("token", "{}", &["right", "up"]),
     ("fibonacci_nim", "{}", &["take(1)"]),
-    ("othello", "{}", &["place(19)"]),
+    ("othello", "{}", &["place(b1)"]),
     ("connect_k", "{}", &["drop(3)"]),
 ];
 
@@ -81,7 +64,7 @@ const TEXTS: [&str; 14] = [
 /// Makes requests.
 struct Maker<'s> {
     server: &'s Server,
-    chance: Chance,
+    chance: Random,
 }
 
 /// A request.
@@ -97,21 +80,26 @@ struct Sent {
 }
 
 impl Maker<'_> {
+    /// One of these.
+    fn one_of<T: Clone>(&mut self, items: &[T]) -> T {
+        self.chance.pick(items).clone()
+    }
+
     /// Any value at all.
     fn anything(&mut self, depth: u32) -> Value {
         match self.chance.below(if depth > 3 { 7 } else { 10 }) {
             0 => json!(self.chance.below(6)),
             1 => json!(-(self.chance.below(4) as i64)),
-            2 => json!(self.chance.of(&[i64::MAX, i64::MIN, 1 << 40, 1000])),
-            3 => json!(self.chance.of(&TEXTS)),
-            4 => json!(self.chance.once_in(2)),
-            5 => json!(self.chance.of(&[1.5e300, -0.0, 0.1])),
-            6 => self.chance.of(&[Value::Null, json!(u64::MAX), json!("x".repeat(3000))]),
+            2 => json!(self.one_of(&[i64::MAX, i64::MIN, 1 << 40, 1000])),
+            3 => json!(self.one_of(&TEXTS)),
+            4 => json!(self.chance.one_in(2)),
+            5 => json!(self.one_of(&[1.5e300, -0.0, 0.1])),
+            6 => self.one_of(&[Value::Null, json!(u64::MAX), json!("x".repeat(3000))]),
             7 | 8 => (0..self.chance.below(5)).map(|_| self.anything(depth + 1)).collect(),
             _ => {
                 let names = ["n", "piles", "coins", "rows", "columns", "left", "i", "board", "size", "", "\u{1F600}"];
                 let count = self.chance.below(4);
-                let fields = (0..count).map(|_| (self.chance.of(&names).to_string(), self.anything(depth + 1)));
+                let fields = (0..count).map(|_| (self.one_of(&names).to_string(), self.anything(depth + 1)));
                 Value::Object(fields.collect())
             }
         }
@@ -128,13 +116,13 @@ impl Maker<'_> {
     fn good(&mut self, schema: &Value) -> Value {
         let schema = self.resolved(schema);
         if let Some(words) = schema["enum"].as_array() {
-            return self.chance.of(words);
+            return self.one_of(words);
         }
         let Some(properties) = schema["properties"].as_object() else {
             return match schema["type"].as_str() {
-                Some("string") => json!(self.chance.of(&TEXTS)),
-                Some("integer") => json!(self.chance.of(&[-1, 0, 1, 2, 7, 50])),
-                Some("boolean") => json!(self.chance.once_in(2)),
+                Some("string") => json!(self.one_of(&TEXTS)),
+                Some("integer") => json!(self.one_of(&[-1, 0, 1, 2, 7, 50])),
+                Some("boolean") => json!(self.chance.one_in(2)),
                 Some("array") => (0..self.chance.below(3)).map(|_| self.good(&schema["items"])).collect(),
                 Some("object") => json!({}),
                 _ => self.anything(1),
@@ -144,7 +132,7 @@ impl Maker<'_> {
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut fields = Map::new();
         for (name, field) in properties {
-            if required.contains(&name.as_str()) || self.chance.once_in(4) {
+            if required.contains(&name.as_str()) || self.chance.one_in(4) {
                 let value = self.good(field);
                 fields.insert(name.clone(), value);
             }
@@ -162,8 +150,8 @@ impl Maker<'_> {
     /// Makes a question one of a game, with moves that may be legal.
     fn play(&mut self, fields: &mut Map<String, Value>, properties: &Map<String, Value>) {
         // The largest games are asked for now and then: a limit ends that.
-        let games = if self.chance.once_in(20) { &GAMES[..] } else { &GAMES[..SMALL] };
-        let (game, instance, moves) = self.chance.of(games);
+        let games = if self.chance.one_in(20) { &GAMES[..] } else { &GAMES[..SMALL] };
+        let (game, instance, moves) = self.one_of(games);
         for name in ["game", "rules", "table", "instance", "moves", "position", "turn", "parameter"] {
             fields.remove(name);
         }
@@ -175,8 +163,8 @@ impl Maker<'_> {
                 fields.insert("instance".to_string(), serde_json::from_str(instance).unwrap());
             }
         }
-        if properties.contains_key("moves") && self.chance.once_in(2) {
-            let labels: Vec<&str> = (0..self.chance.below(3)).map(|_| self.chance.of(moves)).collect();
+        if properties.contains_key("moves") && self.chance.one_in(2) {
+            let labels: Vec<&str> = (0..self.chance.below(3)).map(|_| self.one_of(moves)).collect();
             fields.insert("moves".to_string(), json!(labels));
         }
     }
@@ -187,12 +175,12 @@ impl Maker<'_> {
         let properties = self.resolved(schema)["properties"].clone();
         let Some(fields) = value.as_object_mut() else { return self.anything(0) };
         let names: Vec<String> = properties.as_object().unwrap().keys().cloned().collect();
-        let name = self.chance.of(&names);
+        let name = self.one_of(&names);
         match self.chance.below(6) {
             0 => drop(fields.remove(&name)),
             1 => drop(fields.insert(name + "x", json!(1))),
             2 => {
-                let other = self.chance.of(&names);
+                let other = self.one_of(&names);
                 let moved = fields.remove(&name).unwrap_or(json!(1));
                 fields.insert(other, moved);
             }
@@ -247,7 +235,7 @@ impl Maker<'_> {
             path: path.replace("{name}", &self.part()).replace("{job}", &self.part()),
             headers: "Content-Type: application/json\r\n".to_string(),
             body: Vec::new(),
-            chunked: self.chance.once_in(6),
+            chunked: self.chance.one_in(6),
             short: false,
         };
         let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
@@ -259,14 +247,14 @@ impl Maker<'_> {
             };
         }
         match self.chance.below(40) {
-            0 => sent.headers = self.chance.of(&["", "Content-Type: text/plain\r\n", "Content-Type: \r\n"]).to_string(),
-            1 => sent.headers += self.chance.of(&["Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"]),
+            0 => sent.headers = self.one_of(&["", "Content-Type: text/plain\r\n", "Content-Type: \r\n"]).to_string(),
+            1 => sent.headers += self.one_of(&["Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"]),
             2 => {
                 sent.method =
-                    self.chance.of(&["PUT", "PATCH", "OPTIONS", "HEAD", "GET", "POST", "DELETE", "BREW"]).to_string()
+                    self.one_of(&["PUT", "PATCH", "OPTIONS", "HEAD", "GET", "POST", "DELETE", "BREW"]).to_string()
             }
             3 => sent.short = true,
-            4 => sent.path += self.chance.of(&["?x=1", "/", "/more", "%ff", "?%ff", "//"]),
+            4 => sent.path += self.one_of(&["?x=1", "/", "/more", "%ff", "?%ff", "//"]),
             5 => sent.headers += "X-Padding: \u{ff}\u{1}y\r\n",
             _ => {}
         }
@@ -366,7 +354,7 @@ fn random_requests_are_answered_as_described() {
         let (server, operations) = (&server, &operations);
         for sender in 0..SENDERS {
             scope.spawn(move || {
-                let mut maker = Maker { server, chance: Chance(seed + sender) };
+                let mut maker = Maker { server, chance: Random::new(seed + sender) };
                 for at in 0..count / SENDERS {
                     let (path, method, operation) = &operations[at as usize % operations.len()];
                     let sent = maker.request(path, method, operation);

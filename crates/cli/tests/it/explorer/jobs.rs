@@ -1,5 +1,6 @@
 //! Jobs: progress, cancel, answers; and that nobody waits for them.
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -70,6 +71,25 @@ fn what_a_job_has_solved_is_there_for_positions() {
     let label = done["answer"]["moves"][0]["move"].clone();
     let mut next = with;
     next["moves"] = json!([label]);
+    let after = server.good("position", &next.to_string());
+    assert_eq!(after["solved"], true, "{}", after["unsolved"]);
+    // Somebody asks and leaves at once; other games are asked for: the solved game stays.
+    let body = json!({"game": "l_game", "moves": [done["answer"]["moves"][1]["move"]]}).to_string();
+    for _ in 0..5 {
+        let head = format!(
+            "POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: {}",
+            server.port,
+            body.len()
+        );
+        let mut leaving = server.connect();
+        leaving.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for n in 5..9 {
+        let other = start(&server, "solve", json!({"game": "stones", "instance": {"n": n}}));
+        until(&server, &other, |job| job["state"] == "done");
+    }
+    next["moves"] = json!([done["answer"]["moves"][2]["move"]]);
     let after = server.good("position", &next.to_string());
     assert_eq!(after["solved"], true, "{}", after["unsolved"]);
 }

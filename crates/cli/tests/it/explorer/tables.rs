@@ -181,7 +181,25 @@ fn a_table_that_goes_away_is_told_and_harms_nobody() {
     assert_eq!(server.ask("position", r#"{"table": "row.table", "moves": ["right"]}"#).0, 422);
     assert_eq!(server.good("position", r#"{"table": "other.table", "moves": ["right"]}"#)["solved"], true);
     fs::write(&table, good).unwrap();
-    assert_eq!(server.good("position", r#"{"table": "row.table", "moves": ["left", "left"]}"#)["solved"], true);
+    for moves in [r#"["left", "left"]"#, r#"["right"]"#, r#"["left"]"#] {
+        let body = format!(r#"{{"table": "row.table", "moves": {moves}}}"#);
+        assert_eq!(server.good("position", &body)["solved"], true, "{moves}, which was refused before");
+    }
+}
+
+#[test]
+fn a_table_that_is_replaced_is_read_anew() {
+    let folder = Folder::new();
+    let table = folder.0.join("row.table");
+    build(&table, "coins [4,9,2]");
+    let server = Server::start(&format!("--table {}", table.display()));
+    let body = r#"{"table": "row.table", "moves": []}"#;
+    let before = server.good("position", body);
+    assert_eq!(before["instance"]["coins"], json!([4, 9, 2]));
+    let other = folder.0.join("other.table");
+    build(&other, "coins [1,2,3,10]");
+    fs::rename(&other, &table).unwrap();
+    assert_eq!(server.good("position", body)["instance"]["coins"], json!([1, 2, 3, 10]));
 }
 
 /// A table of rules and an instance that are too much to bind within a request, and one whose values take much room.

@@ -69,12 +69,26 @@ pub struct JobObject<'j> {
     /// How far it has come.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<&'j serde_json::value::Value>,
-    /// Its answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<&'j serde_json::Value>,
     /// Why it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'j serde_json::Value>,
+}
+
+impl JobObject<'_> {
+    /// Its text, before and behind an answer that another process has written.
+    ///
+    /// ```
+    /// use perfectplay::json::explorer::{JobObject, JobState};
+    ///
+    /// let job = JobObject { job: "a", what: "solve", state: JobState::Done, ahead: None, progress: None, error: None };
+    /// let [before, behind] = job.around_answer();
+    /// assert_eq!(format!("{before}7{behind}"), r#"{"job":"a","do":"solve","state":"done","answer":7}"#);
+    /// ```
+    pub fn around_answer(&self) -> [String; 2] {
+        let text = super::super::text(self);
+        let open = text.trim_end().strip_suffix('}').unwrap_or_default();
+        [format!("{open},\"answer\":"), "}".to_string()]
+    }
 }
 
 /// What the server is and allows.
