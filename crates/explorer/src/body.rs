@@ -17,15 +17,19 @@ use crate::settings::{BODY, BODY_TIME};
 const LARGE: usize = 64 << 10;
 /// So many large bodies may be here at a time.
 const MOST_LARGE: usize = 32;
-/// A large body waits for its place for so long.
+/// A large body waits for its place for so long, where nobody says otherwise.
 const PLACE_TIME: Duration = Duration::from_secs(10);
 
 /// Room for the bodies that are here.
-pub struct Room(Semaphore);
+pub struct Room {
+    places: Semaphore,
+    /// A large body waits for its place for so long.
+    patience: Duration,
+}
 
 impl Default for Room {
     fn default() -> Room {
-        Room(Semaphore::new(MOST_LARGE))
+        Room { places: Semaphore::new(MOST_LARGE), patience: PLACE_TIME }
     }
 }
 
@@ -69,7 +73,9 @@ impl Room {
             if bytes.len() + data.len() > LARGE && place.is_none() {
                 // Waiting for others is not the sender's fault.
                 let begun = Instant::now();
-                place = Some(timeout(PLACE_TIME, self.0.acquire()).await.ok().and_then(Result::ok).ok_or_else(full)?);
+                place = Some(
+                    timeout(self.patience, self.places.acquire()).await.ok().and_then(Result::ok).ok_or_else(full)?,
+                );
                 end += begun.elapsed();
             }
             bytes.extend_from_slice(&data);
@@ -91,4 +97,30 @@ fn too_large(asked: Option<u64>) -> Reply {
     let size = Refusal { asked, allowed: BODY as u64, unit: RefusalUnit::Bytes };
     let message = format!("the body is larger than the {BODY} bytes that are allowed");
     Reply::new(413, &refused_request(&message, None, Some(size)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(bytes: usize) -> Request {
+        let body = Body::from(" ".repeat(bytes));
+        Request::builder().header("content-type", "application/json").body(body).unwrap()
+    }
+
+    #[test]
+    fn who_finds_no_place_is_told_so_and_not_called_slow() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let room = Room { places: Semaphore::new(2), patience: Duration::from_millis(20) };
+            let first = room.read(request(LARGE + 1)).await.ok().unwrap();
+            let second = room.read(request(LARGE + 1)).await.ok().unwrap();
+            assert_eq!(room.read(request(LARGE + 1)).await.err().unwrap().status, 503);
+            assert!(room.read(request(LARGE)).await.is_ok(), "small ones need no place");
+            drop(first);
+            assert!(room.read(request(LARGE + 1)).await.is_ok());
+            assert_eq!(second.text.len(), LARGE + 1);
+            assert_eq!(room.read(request(BODY + 1)).await.err().unwrap().status, 413);
+        });
+    }
 }

@@ -260,7 +260,7 @@ mod tests {
         let known: Vec<bool> = names.iter().map(|name| jobs.find(name).is_some()).collect();
         assert_eq!(known, [false, false, false, true, true]);
         let last = jobs.find(&names[4]).unwrap();
-        assert_eq!(state(&jobs, &last)["answer"], serde_json::json!([]));
+        assert_eq!(state(&jobs, &last)["answer"], Value::Array(Vec::new()));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The explorer: a server and a page to see a game, play it, and understand it.
 //!
-//! The server does no work itself. Solves run in worker processes: the same binary, started with a hidden command, which reads
-//! questions from its standard input and writes answers to its standard output (`worker`). A worker that takes too long or too
-//! much memory is ended and started anew, so that no rules text can stop the server. Workers stand in lanes (`lane`): quick
-//! answers, answers that take a little longer, or some seconds, rules being checked, and jobs. A question begins in the quick lane and is asked again in
-//! the next one where it is too much. Slower lanes step back behind quick ones, so a small question never waits for a large one.
+//! The server works out nothing about games itself. Solves run in worker processes: the same binary, started with a hidden
+//! command, which reads questions from its standard input and writes answers to its standard output (`worker`). A worker that
+//! takes too long or too much memory is ended and started anew, so that no rules text can stop the server. Workers stand in lanes
+//! (`lane`): quick answers, answers that take a little longer, or some seconds, rules being checked, and jobs. A question begins in
+//! the quick lane and is asked again in the next one where it is too much. Slower lanes step back behind quick ones, so a small question never waits for a large one.
 //!
 //! | module | what it is about |
 //! |---|---|
@@ -13,6 +13,8 @@
 //! | `worker`, `lane` | processes that answer, seen from inside and from outside |
 //! | `clock` | how long a question may take |
 //! | `budget` | how many workers there are, and how much memory all may take together |
+//! | `kept` | answers that are kept, and questions that were found to be heavy |
+//! | `sending` | answers on their way out, bounded together |
 //! | `jobs` | long work, with progress and a way to cancel it |
 //! | `server`, `guard`, `body`, `page` | HTTP: what is routed where, who may ask, bodies of requests, the files of the page |
 //! | `export` | one page with one solved game, to keep |

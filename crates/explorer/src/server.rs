@@ -1,4 +1,4 @@
-//! The server: what is routed where. Every question goes to a lane of workers; nothing is worked out here.
+//! The server: what is routed where. Every question goes to a lane of workers; nothing about a game is worked out here.
 
 use std::future::Future;
 use std::io;
