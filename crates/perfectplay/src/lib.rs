@@ -33,6 +33,8 @@
 //! | [`tables`] | tables of all positions in files |
 //! | [`certificates`] | proofs in files, written with an answer and checked by a stranger |
 //! | [`mod@values`] | the algebra of games: a calculator that knows positions |
+//! | [`family`] | families of positions: which variables go through which values |
+//! | [`numbers`] | numbers as people read them, and the one source of chance |
 //! | [`testing`] | the examples and claims that a rules file carries |
 //! | [`rust_games`] | games written in Rust |
 //! | [`json`] | all of it as JSON, described by `docs/schema.json` |

@@ -14,7 +14,7 @@ use values::loopy::Loopy;
 use values::loopy::value::Reach;
 use values::{Arena, Thermograph, Value};
 
-use super::repeating::{Form, MOST_BESIDE, repeating, watch_beside};
+use super::repeating::{Effort, Form, repeating, watch_beside};
 use crate::answers::Proof;
 use crate::case::Decomposition;
 use crate::error::{GivenUp, Reason, SolveError};
@@ -203,7 +203,7 @@ pub(super) fn agrees(
 /// The loopy value of a position, compared with who wins.
 fn loopy(solved: &Solved<'_>, position: &Position, monitor: &mut Monitor) -> Result<FoundValue, SolveError> {
     let found = repeating_in(solved.positions(), monitor, |arena, monitor| {
-        let form = repeating(arena, solved.bound, position, MOST_BESIDE, monitor)?;
+        let form = repeating(arena, solved.bound, position, Effort::Beside, monitor)?;
         named(solved, position, arena, &form)
     });
     match found {

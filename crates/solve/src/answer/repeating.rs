@@ -24,8 +24,17 @@ use crate::error::{GivenUp, Reason};
 use positions::oracle::Keeps;
 use positions::parts::{NOTHING, Parts};
 
-/// So many positions are looked at beside an answer that was found in another way.
-pub(crate) const MOST_BESIDE: usize = 50_000;
+/// How much is spent on values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// A little, beside an answer that was found in another way.
+    Beside,
+    /// As much as it takes.
+    Whatever,
+}
+
+/// So many positions are looked at beside an answer.
+const MOST_BESIDE: usize = 50_000;
 /// So many steps of the interpreter their moves may take: about a second.
 const MOST_STEPS_BESIDE: u64 = 100_000_000;
 /// A graph whose groups have no values is compared as a whole if it has at most so many different positions.
@@ -77,22 +86,22 @@ pub enum Form {
     Loopy(Box<Loopy>),
 }
 
-/// The value of a position from which play may go on for ever, among at most `most` positions.
+/// The value of a position from which play may go on for ever.
 pub(crate) fn repeating(
     arena: &mut Arena,
     bound: &Bound,
     position: &Position,
-    most: usize,
+    effort: Effort,
     monitor: &mut Monitor,
 ) -> Result<Form, GivenUp> {
-    Repeating::new(bound, most, monitor)?.form(arena, position, monitor)
+    Repeating::new(bound, effort, monitor)?.form(arena, position, monitor)
 }
 
 /// Values of positions of one game whose positions may repeat. Each position is looked at once.
 pub(crate) struct Repeating<'b> {
     bound: &'b Bound,
     parts: Parts<'b>,
-    most: usize,
+    effort: Effort,
     moves: Moves,
     /// What play makes of parts, as lists of parts, and the numbers of these.
     nodes: Vec<Box<[Id]>>,
@@ -111,7 +120,7 @@ type Moves = FxHashMap<(Id, Player), Vec<Box<[Id]>>>;
 
 impl<'b> Repeating<'b> {
     /// Nothing is valued yet.
-    pub fn new(bound: &'b Bound, most: usize, monitor: &Monitor) -> Result<Repeating<'b>, GivenUp> {
+    pub fn new(bound: &'b Bound, effort: Effort, monitor: &Monitor) -> Result<Repeating<'b>, GivenUp> {
         let parts = Parts::new(bound, Keeps::Outcome, monitor.memory())?;
         let endless = match bound.forever {
             None => Endless::Draw,
@@ -121,7 +130,7 @@ impl<'b> Repeating<'b> {
         Ok(Repeating {
             bound,
             parts,
-            most,
+            effort,
             moves: Moves::default(),
             nodes: Vec::new(),
             numbers: FxHashMap::default(),
@@ -135,7 +144,7 @@ impl<'b> Repeating<'b> {
 
     /// Whether the answer is known without these values.
     fn is_beside(&self) -> bool {
-        self.most == MOST_BESIDE
+        self.effort == Effort::Beside
     }
 
     /// How many parts were looked at.
@@ -216,9 +225,8 @@ impl<'b> Repeating<'b> {
             for (options, list) in self.options.iter_mut().zip(lists) {
                 options.push(list);
             }
-            let most = self.most;
-            if self.nodes.len() > most {
-                return Err(dear(format!("are looked for among at most {most} positions")));
+            if self.is_beside() && self.nodes.len() > MOST_BESIDE {
+                return Err(dear(format!("are looked for among at most {MOST_BESIDE} positions")));
             }
             if self.is_beside() && self.parts.steps() > MOST_STEPS_BESIDE {
                 return Err(dear("are not looked for where listing the moves takes so long".to_string()));

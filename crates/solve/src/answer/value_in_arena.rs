@@ -5,7 +5,7 @@ use rules::bind::{Bound, Position};
 use values::{Arena, Value};
 
 pub use super::repeating::Form;
-use super::repeating::repeating;
+use super::repeating::{Effort, repeating};
 use crate::case::Case;
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::facts::{Facts, changes_turn};
@@ -39,7 +39,7 @@ pub fn value_in(
                 part_values::value(&mut GameValuer::new(bound, decomposition, arena, Most::ALL), position, monitor)
             });
             let found = match valued {
-                Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, usize::MAX, monitor),
+                Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, Effort::Whatever, monitor),
                 valued => valued.map(Form::Value),
             };
             found.map_err(|given_up| given_up.into_error(|why| format!("`{name}` has no value here: {why}")))

@@ -25,7 +25,7 @@ use crate::answer::judged::by_loops::marks;
 use crate::answer::judged::{Bench, Judged, JudgedPart, MOST_JUDGED, MoveJudgement, SMALL};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{ListedMoves, MOST_LISTED};
-use crate::answer::repeating::{Form, Repeating, total};
+use crate::answer::repeating::{Effort, Form, Repeating, total};
 use crate::answers::RatedMove;
 use crate::case::{Case, Facts};
 use crate::error::{GivenUp, Reason, SolveError};
@@ -95,7 +95,7 @@ pub(super) fn solve_forms<'b>(
 
 /// The values of a game whose positions repeat.
 fn looped<'b>(bound: &'b Bound, arena: &SharedArena, monitor: &mut Monitor) -> Result<Source<'b>, SolveError> {
-    let loops = Repeating::new(bound, usize::MAX, monitor).and_then(|mut loops| {
+    let loops = Repeating::new(bound, Effort::Whatever, monitor).and_then(|mut loops| {
         arena.with(|arena| loops.form(arena, &bound.start, monitor))?;
         Ok(loops)
     });

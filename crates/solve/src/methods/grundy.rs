@@ -56,7 +56,7 @@ impl Method for Grundy {
             None => None,
             // Code was not to be had, or only for parts that can be reached: these are interpreted.
             Some(reason @ (Reason::Code(_) | Reason::Unreached)) => Some(reason.to_string()),
-            Some(_) => return Ok(Look::no("it gave up")),
+            Some(reason) => return Ok(Look::no(format!("it gave up: {reason}"))),
         };
         let why = "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR";
         let nest = interpreted.map_or_else(|| loop_nest(case), Err);

@@ -66,8 +66,8 @@ impl Method for ByValues {
         if facts::changes_turn(&case.bound.program) {
             return Ok(Look::no("turns do not alternate"));
         }
-        if case.gave_up_with(NAME).is_some() {
-            return Ok(Look::no("it gave up"));
+        if let Some(reason) = case.gave_up_with(NAME) {
+            return Ok(Look::no(format!("it gave up: {reason}")));
         }
         let memory = monitor.memory().clone();
         let large = is_surely_large(case, &memory);

@@ -53,8 +53,8 @@ impl Method for ByContest {
         if facts::changes_turn(&case.bound.program) {
             return Ok(Look::no("turns do not alternate"));
         }
-        if case.gave_up_with(NAME).is_some() {
-            return Ok(Look::no("it gave up"));
+        if let Some(reason) = case.gave_up_with(NAME) {
+            return Ok(Look::no(format!("it gave up: {reason}")));
         }
         let too_large = case.given_up().find_map(|(_, reason)| match reason {
             Reason::TooLarge(why) => Some(why.clone()),

@@ -12,7 +12,7 @@ use values::loopy::value::Reach;
 use values::{Arena, Outcome, Side, Value};
 
 use crate::answer::canonical_value::loopy_name;
-use crate::answer::repeating::{Form, Repeating, undefined};
+use crate::answer::repeating::{Effort, Form, Repeating, undefined};
 use crate::error::GivenUp;
 use crate::value_text::ValueText;
 
@@ -79,7 +79,7 @@ impl<'b> Loops<'b> {
     ) -> Result<MaybeLoopy, GivenUp> {
         let repeating = match &mut self.repeating {
             Some(repeating) => repeating,
-            none => none.insert(Repeating::new(self.bound, usize::MAX, monitor)?),
+            none => none.insert(Repeating::new(self.bound, Effort::Whatever, monitor)?),
         };
         match repeating.form(arena, position, monitor)? {
             Form::Value(value) => Ok(MaybeLoopy::Value(value)),

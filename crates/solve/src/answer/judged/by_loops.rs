@@ -9,7 +9,7 @@ use values::loopy::Loopy;
 
 use super::{Judged, Mark, MoveJudgement};
 use crate::answer::canonical_value::{named, repeating_in, why_missing};
-use crate::answer::repeating::{Form, MOST_BESIDE, Repeating, undefined};
+use crate::answer::repeating::{Effort, Form, Repeating, undefined};
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::solved::Solved;
 
@@ -25,7 +25,7 @@ pub(super) fn judged(
 ) -> Result<Judged, SolveError> {
     let class = solved.report.class.filter(|_| *position == solved.start);
     let found = repeating_in(solved.positions(), monitor, |arena, monitor| {
-        let mut values = Repeating::new(solved.bound, MOST_BESIDE, monitor)?;
+        let mut values = Repeating::new(solved.bound, Effort::Beside, monitor)?;
         let here = values.form(arena, position, monitor)?;
         let value = named(solved, position, arena, &here)?;
         let (mut left, mut names) = (Vec::with_capacity(plays.len()), Vec::with_capacity(plays.len()));
