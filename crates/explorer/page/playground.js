@@ -119,7 +119,20 @@ export class Playground {
     this.showDiagnostics(answer);
     this.showForm(answer.parameters);
     replace(this.preview, answer.scene ? h("div", { class: "card" }, h("h2", {}, "The start"), drawScene(answer.scene).node) : null);
-    for (const node of [this.solveButton, this.planButton, this.playButton]) node.disabled = !answer.good;
+    this.isGood = answer.good;
+    this.enable();
+  }
+
+  /** What can be asked now: nothing of broken rules, and one solve at a time. */
+  enable() {
+    for (const node of [this.planButton, this.playButton]) node.disabled = !this.isGood;
+    this.solveButton.disabled = !this.isGood || this.isSolving;
+  }
+
+  /** A place for the result of what was asked last: what comes later from earlier questions is not shown. */
+  resultOf() {
+    const number = (this.questions = (this.questions ?? 0) + 1);
+    return (...nodes) => (number === this.questions ? replace(this.result, ...nodes) : undefined);
   }
 
   showDiagnostics({ good, diagnostics, in_instance: inInstance }) {
@@ -158,22 +171,26 @@ export class Playground {
 
   async solve() {
     if (this.solveButton.disabled) return;
-    replace(this.result);
-    this.solveButton.disabled = true;
+    const show = this.resultOf();
+    show();
+    this.isSolving = true;
+    this.enable();
     try {
       const answer = await runShown(this.work, "Solving", "solve", this.body());
-      replace(this.result, answer === null ? h("p", { class: "card notice cancelled", role: "status" }, "Cancelled. Nothing was found out.") : drawAnswer(answer));
+      show(answer === null ? h("p", { class: "card notice cancelled", role: "status" }, "Cancelled. Nothing was found out.") : drawAnswer(answer));
     } catch (failure) {
-      replace(this.result, failureBox(failure));
+      show(failureBox(failure));
     }
-    this.solveButton.disabled = false;
+    this.isSolving = false;
+    this.enable();
   }
 
   async plan() {
+    const show = this.resultOf();
     try {
-      replace(this.result, drawPlan(await ask("explain", this.body())));
+      show(drawPlan(await ask("explain", this.body())));
     } catch (failure) {
-      replace(this.result, failureBox(failure));
+      show(failureBox(failure));
     }
   }
 

@@ -141,7 +141,8 @@ export class PlayView {
   }
 
   showVerdict(position) {
-    const { totals } = position;
+    // At the end more may be paid than was gained on the way.
+    const totals = (position.over ? position.verdict?.totals : undefined) ?? position.totals;
     const turn = position.over ? "The game is over" : `${title(position.mover)} to move`;
     const score = totals ? h("span", { class: "score" }, totals.map((total, player) => [player > 0 ? " : " : "", h("b", {}, String(total))])) : null;
     const secret = this.hints === "hidden" && !position.over;

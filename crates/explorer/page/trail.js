@@ -24,8 +24,10 @@ export class Trail {
     const key = moves.join(";");
     if (moves.length === 0 || this.known.has(key)) return;
     const before = await this.source.position(moves.slice(0, -1)).catch(() => null);
-    const move = before?.moves.find((one) => one.move === moves.at(-1));
-    this.known.set(key, { square: move?.square, touches: move?.touches ?? [], player: before?.mover });
+    // Where nothing came, it is asked again the next time.
+    if (before === null) return;
+    const move = before.moves.find((one) => one.move === moves.at(-1));
+    this.known.set(key, { square: move?.square, touches: move?.touches ?? [], player: before.mover });
   }
 
   /** Learns the whole line. Says whether there was anything new. */
