@@ -5,7 +5,7 @@ use std::fmt;
 
 use perfectplay::json::explorer::Export;
 use perfectplay::language::{Bound, Position, Rules};
-use perfectplay::moves::plays;
+use perfectplay::moves::{RatedMove, plays};
 use perfectplay::scene::Painter;
 use perfectplay::solving::{Monitor, Options, solve};
 use perfectplay::view::{View, Walk};
@@ -61,8 +61,11 @@ pub fn export(rules: &Rules, bound: &Bound, options: &Options, monitor: &mut Mon
         monitor.tick(positions.len() as u64, number as u64).map_err(SolveError::from)?;
         let walk = Walk { positions: vec![position.clone()], plays: Vec::new(), totals: None };
         let view = View::solved(&solved, &painter, &walk, None)?;
-        let to: Vec<usize> =
-            view.rated.iter().map(|mv| numbers.get(&mv.play.option(position)).copied().unwrap_or(0)).collect();
+        let number = |mv: &RatedMove| {
+            let number = numbers.get(&mv.play.option(position)).copied();
+            number.ok_or_else(|| SolveError::internal("a move leads to a position that was not met"))
+        };
+        let to = view.rated.iter().map(number).collect::<Result<Vec<usize>, _>>()?;
         bytes += export.add(&view, &to);
         if bytes > MOST_BYTES {
             let (name, most) = (&bound.program.name, MOST_BYTES >> 20);
@@ -157,7 +160,7 @@ fn link(html: &str, begins: &str, ends: &str) -> Option<(String, String)> {
     Some((html[at..at + begins.len() + end].to_string(), name.trim_start_matches("./").to_string()))
 }
 
-/// The modules that a module needs, itself last.
+/// Adds a module and the modules that it needs.
 fn reach<'p>(name: &'p str, found: &mut Vec<&'p str>) {
     if found.contains(&name) {
         return;

@@ -66,6 +66,13 @@ pub fn text(object: &impl Serialize) -> String {
     serde_json::to_string(object).unwrap_or_default()
 }
 
+/// The text of an object, open for one more field whose value is text already.
+pub(in crate::json) fn text_up_to(object: &impl Serialize, field: &str) -> String {
+    let mut text = text(object);
+    text.pop();
+    text + ",\"" + field + "\":"
+}
+
 /// Writes an object on one line, as it is made.
 ///
 /// ```

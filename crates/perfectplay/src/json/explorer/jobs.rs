@@ -85,9 +85,7 @@ impl JobObject<'_> {
     /// assert_eq!(format!("{before}7{behind}"), r#"{"job":"a","do":"solve","state":"done","answer":7}"#);
     /// ```
     pub fn around_answer(&self) -> [String; 2] {
-        let text = super::super::text(self);
-        let open = text.trim_end().strip_suffix('}').unwrap_or_default();
-        [format!("{open},\"answer\":"), "}".to_string()]
+        [super::super::text_up_to(self, "answer"), "}".to_string()]
     }
 }
 

@@ -272,9 +272,6 @@ impl<'p> Export<'p> {
 
     /// All of it as JSON.
     pub fn text(&self) -> String {
-        let head = super::super::text(self);
-        let head = head.trim_end();
-        let head = head.strip_suffix('}').unwrap_or(head);
-        format!("{head},\"positions\":[{}]}}", self.positions.join(","))
+        super::super::text_up_to(self, "positions") + "[" + &self.positions.join(",") + "]}"
     }
 }
