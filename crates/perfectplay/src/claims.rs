@@ -16,6 +16,14 @@ use solve::value_text;
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What the file claims of this instance from its start. A claim that goes wrong for it, or takes long, is none.
+///
+/// ```
+/// use perfectplay::{answer::claims, language::Rules};
+///
+/// let hex = Rules::gallery("hex").unwrap().bind(r#"{"size": 11}"#)?;
+/// assert_eq!(claims(&hex)[0].value, "first");
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub fn claims(bound: &Bound) -> Vec<Claim> {
     if bound.program.claims.is_empty() {
         return Vec::new();
@@ -34,6 +42,15 @@ pub fn claims(bound: &Bound) -> Vec<Claim> {
 }
 
 /// The claims that a proved answer contradicts.
+///
+/// ```
+/// use perfectplay::{Solver, answer::contradicted, language::Rules};
+///
+/// let rules = "game one { state { left in 0..=1 = 1; } move take when left == 1 { left = 0; } claim winner = second; }";
+/// let game = Rules::new(rules).bind("{}")?;
+/// assert_eq!(contradicted(&game, &Solver::new().answer(&game)?)[0].value, "second");
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub fn contradicted(bound: &Bound, solution: &Solution) -> Vec<Claim> {
     let wrong =
         |claim: &Claim| exact(claim.field, solution).is_some_and(|exact| !same(claim.field, &exact, &claim.value));

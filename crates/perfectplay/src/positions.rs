@@ -68,7 +68,7 @@ pub fn read(bound: &Bound, text: &str, turn: Player) -> Result<Position, Positio
 pub fn read_sum(games: &[&Bound], text: &str, turn: Player) -> Result<Vec<Position>, PositionError> {
     let help = || {
         let starts = Value::Array(games.iter().map(|bound| value(bound, &bound.start)).collect());
-        format!("a sum of {} games starts at --position '{}'", games.len(), cut(SHOWN, &starts))
+        format!("this sum of {} games starts at {}", games.len(), cut(SHOWN, &starts))
     };
     let items = match json(text) {
         Ok(Value::Array(items)) if items.len() == games.len() => items,

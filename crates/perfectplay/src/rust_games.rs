@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use perfectplay::Solver;
-//! use perfectplay::rust_games::{End, Game, Outcome, Play, Player};
+//! use perfectplay::rust_games::{End, Game, GameSolution, Nimber, Outcome, Play, Player};
 //!
 //! struct Stones(u32);
 //!
@@ -24,14 +24,15 @@
 //!
 //! let stones = Stones(21);
 //! let start = stones.start();
-//! let solution = Solver::new().solve_game(&stones)?;
+//! let solution: GameSolution<'_, Stones> = Solver::new().solve_game(&stones)?;
 //! assert_eq!(solution.value().outcome(), Some(Outcome::Win));
 //! assert_eq!(solution.best_moves(&start)?, [1]);
 //! assert_eq!(solution.line(&start, 3)?, [1, 1, 3]);
 //!
 //! // Both players have the same moves, and the last mover wins: positions have nimbers, which add up.
 //! let solution = Solver::new().solve_impartial(&stones)?;
-//! assert_eq!(solution.nimber(&start), Some(1));
+//! let nimber: Option<Nimber> = solution.nimber(&start);
+//! assert_eq!(nimber, Some(1));
 //! assert_eq!(nimber_of_sum(&[&Stones(21), &Stones(6), &Stones(3)])?, 1 ^ 2 ^ 3);
 //!
 //! # use perfectplay::rust_games::nimber_of_sum;
@@ -82,7 +83,7 @@
 #[doc(inline)]
 pub use engine::retrograde::Forever;
 #[doc(inline)]
-pub use game::{End, Game, LoopyNimber, Nim64, Nimber, Outcome, Play, Player, Verdict};
+pub use game::{End, Game, LoopyNimber, Nimber, Outcome, Play, Player, Verdict};
 
 pub use crate::game_solution::{GameSolution, Objective, RatedGameMove};
 

@@ -4,9 +4,11 @@
 //! where it was ([`TableFile::resume`]).
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use perfectplay::Solver;
 //! use perfectplay::language::Rules;
-//! use perfectplay::tables::{About, TableFile, TableLayout};
+//! use perfectplay::tables::{About, Pieces, Reader, TableError, TableFile, TableLayout, Unfilled};
 //!
 //! let rules = Rules::gallery("coins").unwrap();
 //! let game = rules.bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
@@ -18,8 +20,13 @@
 //! // Fill the file. It names the rules and the instance, so that nothing else is needed to read it.
 //! let path = std::env::temp_dir().join(format!("perfectplay-doc-{}", std::process::id()));
 //! let about = About::new(&rules, &game, table.text());
-//! let file = TableFile::create(&path, &about.text(), table.pieces()).unwrap();
-//! table.fill(&file, &mut monitor).unwrap();
+//! let pieces: Pieces = table.pieces();
+//! let file = TableFile::create(&path, &about.text(), pieces).unwrap();
+//! match table.fill(&file, &mut monitor) {
+//!     Err(Unfilled::Solve(error)) => return Err(error.into()), // A limit: `TableFile::resume` goes on from here.
+//!     Err(Unfilled::File(error)) => panic!("the disk is full: {error}"),
+//!     Ok(_) => {}
+//! }
 //! file.finish().unwrap();
 //! drop(file);
 //!
@@ -28,12 +35,16 @@
 //! let about = About::read(file.about()).unwrap();
 //! let game = about.rules.bind(&about.instance)?;
 //! let table = TableLayout::new(&game, &options, &mut monitor)?;
-//! let (solved, reader) = table.read(file, &monitor)?;
+//! let (solved, reader): (_, Arc<Reader>) = table.read(file, &monitor)?;
 //! let position = perfectplay::moves::after(&game, "right")?.unwrap();
 //! assert_eq!(solved.moves(&position)?.len(), 2);
 //! assert_eq!(reader.trouble(), None); // Nothing of what was read is damaged.
 //! # drop(solved);
 //! # drop(reader);
+//!
+//! // Something else is refused.
+//! std::fs::write(&path, "no table").unwrap();
+//! assert!(matches!(TableFile::open(&path), Err(TableError::NotATable)));
 //! # std::fs::remove_file(&path).unwrap();
 //! # Ok::<(), perfectplay::Error>(())
 //! ```

@@ -17,7 +17,7 @@ use crate::audit::Proved;
 use crate::compiled::{Codec, Expands, Numbers, SharedCode};
 use crate::cost;
 use crate::declared::{self, Declared};
-use crate::error::{GivenUp, Reason, SolveError};
+use crate::error::{SolveError, Stuck};
 use crate::facts::{Fact, Facts, Kind};
 use crate::interpreted::Backed;
 use crate::names::{cell_name, named};
@@ -198,13 +198,13 @@ impl<'b> Coding<'b> {
     }
 
     /// Code for the options of one position, with the interpreter behind it.
-    pub fn expander(&self) -> Result<Backed<'b>, GivenUp> {
+    pub fn expander(&self) -> Result<Backed<'b>, Stuck> {
         Ok(Backed::new(self.bound, self.codec.clone(), self.keeps(), self.successors()?))
     }
 
     /// Code for the options of one position, which may leave positions alone.
-    pub fn successors(&self) -> Result<Expands, GivenUp> {
-        self.options(self.keeps().gains()).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+    pub fn successors(&self) -> Result<Expands, Stuck> {
+        self.options(self.keeps().gains()).map_err(|error| Stuck::Code(error.to_string()))
     }
 
     /// Code for the options of one position that writes these gains. It is made once a case.
@@ -261,8 +261,8 @@ impl<'b> Coding<'b> {
         }
     }
 
-    /// An error of an engine, with the position it is about. A cycle is a reason to give up.
-    pub fn placed(&self, error: engine::Error) -> GivenUp {
+    /// An error of an engine, with the position it is about. Where positions repeat, another engine may do.
+    pub fn placed(&self, error: engine::Error) -> Stuck {
         let position = |code: u64| self.codec.position(code);
         match error {
             engine::Error::Cycle(codes) => {
@@ -270,7 +270,7 @@ impl<'b> Coding<'b> {
                 let same = |a: &Position, b: &Position| self.class_of(a) == self.class_of(b);
                 let shown = crate::repeats::describe_positions(self.bound, &cycle, cycle.len(), &same);
                 match self.kind {
-                    Kind::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                    Kind::Outcome => Stuck::Cycle(shown),
                     kind => crate::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
                 }
             }
@@ -281,7 +281,7 @@ impl<'b> Coding<'b> {
             engine::Error::Fault(code) => match position(code).map(|position| self.fault(&position)) {
                 Some(Err(error)) => error.into(),
                 // The interpreter finds nothing wrong: another method may do.
-                _ => GivenUp::Because(Reason::Code(format!("compiled code cannot expand the position of code {code}"))),
+                _ => Stuck::Code(format!("compiled code cannot expand the position of code {code}")),
             },
             error => error.into(),
         }

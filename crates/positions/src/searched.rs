@@ -28,8 +28,7 @@ use rules::stop::{Inherited, inherit};
 use search::game::{Bounds, Expander, Game, Options, Sifted};
 
 use crate::compiled::Codec;
-use crate::error::GivenUp;
-use crate::error::{Reason, SolveError};
+use crate::error::{SolveError, Stuck};
 use crate::facts::Kind;
 use crate::oracle::{Keeps, Oracle};
 use crate::repeats;
@@ -448,8 +447,8 @@ impl Expander for MaskOptions<'_> {
     }
 }
 
-/// An error of a search, with the position it is about. A cycle is a reason to give up.
-pub fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
+/// An error of a search, with the position it is about. Where positions repeat, another engine may do.
+pub fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> Stuck {
     match error {
         Error::Cycle(words) => {
             let keys = words.chunks(Game::words(game));
@@ -457,15 +456,15 @@ pub fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
             let same = |a: &Position, b: &Position| game.key(a) == game.key(b);
             let shown = repeats::describe_positions(game.bound, &cycle, cycle.len(), &same);
             match keeps {
-                Keeps::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                Keeps::Outcome => Stuck::Cycle(shown),
                 _ => repeats::refuse(game.bound, Kind::Score, cycle.len(), &shown).into(),
             }
         }
         Error::Fault(_) => match game.fault() {
             Some(fault) => fault.into(),
-            None => GivenUp::Because(Reason::Code("a position could not be worked out".to_string())),
+            None => Stuck::Code("a position could not be worked out".to_string()),
         },
-        Error::Overflow => GivenUp::Because(Reason::Overflow(game.fault().unwrap_or(SolveError::Overflow))),
+        Error::Overflow => Stuck::Overflow(game.fault().unwrap_or(SolveError::Overflow)),
         error => error.into(),
     }
 }

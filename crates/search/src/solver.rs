@@ -7,7 +7,6 @@
 //! With several threads all search the same root, each in a slightly different order, and share the table. The first to finish
 //! answers. Who that is depends on timing, the answer does not: only what is proved is one.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -50,16 +49,6 @@ pub enum Way {
     AlphaBeta,
     /// [`crate::proof_number`]: for games that are won, drawn and lost.
     ProofNumber,
-}
-
-/// The name of the method, as `--method` spells it.
-impl fmt::Display for Way {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Way::AlphaBeta => "alpha_beta",
-            Way::ProofNumber => "proof_number",
-        })
-    }
 }
 
 /// Answers questions about positions of a game. What it proves it keeps for later questions.

@@ -104,7 +104,7 @@ pub struct Case<'b> {
     pub(crate) race: OnceCell<Option<Race>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
-    /// The positions that were looked at. The run of a plan takes them away.
+    /// The positions or parts that were looked at. The run of a plan takes them away.
     pub(crate) looked_at: RefCell<Option<Remembered<'b>>>,
     /// What methods have worked out of the study, each once.
     pub(crate) proved_once: ProvedOnce,
@@ -174,7 +174,7 @@ impl<'b> Case<'b> {
 
     /// Whether all positions were looked at in a graph that keeps this of gains, and whose rules are compiled or not.
     pub(crate) fn has_explored(&self, keeps: Keeps, compiled: bool) -> bool {
-        let fits = |graph: &Remembered<'_>| (graph.keeps, graph.compiled) == (keeps, compiled) && graph.is_complete();
+        let fits = |graph: &Remembered<'_>| graph.is_of_positions(keeps, compiled) && graph.is_complete();
         self.looked_at.borrow().as_ref().is_some_and(fits)
     }
 
@@ -220,7 +220,6 @@ impl<'b> Case<'b> {
     /// Which values a method looked for and did not find, and why.
     pub fn values_missing(&self) -> Option<String> {
         self.given_up().find_map(|(method, reason)| match reason {
-            Reason::Quotient(why) => Some(format!("no misère quotient was found: {why}")),
             Reason::Values(why) => Some(format!("`{method}` found no values: {why}")),
             _ => None,
         })

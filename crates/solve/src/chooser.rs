@@ -166,12 +166,15 @@ impl<'r, 'b> Chooser<'r, 'b> {
         case.choosing.set(case.choosing.get() + watch.seconds());
         looks.spent = (case.choosing.get(), monitor.memory().peak());
         let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
+        // What is looked at from here on is for words alone: it must not change what the plan goes on from.
+        let looked_at = case.looked_at.take();
         for method in rest.filter(|_| *tells_all && asked.is_none()) {
             // What goes wrong here does not concern the method that was chosen.
             if let (Ok(look), Some(decided)) = (method.recognise_beside(case, looks.table(case), monitor), decided) {
                 looks.pass_over(case, method.name(), look, decided);
             }
         }
+        case.looked_at.replace(looked_at);
         // Where play was seen to come back to a position, the method that is for that will take over.
         let repeats =
             asked.is_none() && case.sampled.get().is_some_and(|found| found.is_some_and(|it| it.sample.repeats));

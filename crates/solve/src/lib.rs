@@ -37,6 +37,7 @@ pub mod case;
 pub mod chooser;
 pub mod compare;
 pub mod compound;
+pub mod error;
 mod game_valuer;
 pub mod methods;
 pub mod options;
@@ -50,4 +51,4 @@ pub mod survey;
 pub mod value_text;
 
 pub use engine::numbers;
-pub use positions::{error, facts, stopping};
+pub use positions::{facts, stopping};

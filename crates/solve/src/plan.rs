@@ -76,7 +76,7 @@ impl<'b> Plan<'b> {
         patience: Patience,
     ) -> Plan<'b> {
         let Prospect { why, code, cost, unit, acyclic, constant_total, only_start, prepared, .. } = prospect;
-        let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
+        let why = if case.options.method.is_some() { "asked for".to_string() } else { why };
         let mut facts = case.facts.clone();
         facts.acyclic = acyclic.unwrap_or(facts.acyclic);
         facts.constant_total = constant_total.or(facts.constant_total);

@@ -28,6 +28,13 @@ impl Schema {
         Schema { all: serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap(), pointer }
     }
 
+    /// What the explorer answers: its own description, with the definitions that it shares with the command line.
+    pub fn of_api() -> Schema {
+        let own = include_str!("../../../explorer/openapi.json");
+        let whole = perfectplay::json::openapi(own).expect("every definition is there");
+        Schema { all: serde_json::from_str(&whole).unwrap(), pointer: "/components/schemas" }
+    }
+
     pub fn definitions(&self) -> &Map<String, Value> {
         self.all.pointer(self.pointer).and_then(Value::as_object).unwrap()
     }

@@ -79,7 +79,10 @@ pub struct Taken {
 /// A property of a game: whether it holds, where that is known, and why.
 ///
 /// ```
-/// let property = perfectplay::plan::Property { name: "acyclic", holds: None, why: "nobody looked".to_string() };
+/// use perfectplay::plan::{Property, ToldBy};
+///
+/// let why = "nobody looked".to_string();
+/// let property = Property { name: "acyclic", holds: None, why, told_by: Some(ToldBy::Run) };
 /// assert_eq!(property.holds, None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,11 +93,24 @@ pub struct Property {
     pub holds: Option<bool>,
     /// The proof, or what speaks against it.
     pub why: String,
+    /// What would tell it, where it is not known.
+    pub told_by: Option<ToldBy>,
+}
+
+/// What would tell a property that is not known: it looks at all positions.
+///
+/// See [`Property`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldBy {
+    /// A run of the plan.
+    Run,
+    /// A solve of all positions, where the plan looks at some.
+    Strong,
 }
 
 impl Property {
     fn of(name: &'static str, fact: &Fact) -> Property {
-        Property { name, holds: Some(fact.holds), why: fact.why.clone() }
+        Property { name, holds: Some(fact.holds), why: fact.why.clone(), told_by: None }
     }
 }
 
@@ -148,9 +164,11 @@ fn planned<'b>(
     if !explanation.wants_a_look() {
         return Ok(explanation);
     }
-    // What the plan knows of positions is still there.
-    let memory = look.memory.min(choosing.memory().free());
-    let mut looking = monitor(&Limits { memory, time: look.time }).as_if_within(choosing.time_limit());
+    // Where the solve has no more memory than the look, the look is the beginning of the solve itself.
+    let mut looking = match look.memory < choosing.memory().free() {
+        true => monitor(look).as_if_within(choosing.time_limit()),
+        false => choosing.fork_for(look.time),
+    };
     let Foreseen { plan, report, positions } =
         foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)?;
     let mut explanation = Explanation::new(plan, false);
@@ -278,14 +296,14 @@ impl<'b> Explanation<'b> {
         let mut known = vec![Property::of("impartial", &facts.impartial), Property::of("sum", &facts.sum)];
         known.extend(self.plan.shapes().iter().map(|(name, fact)| Property::of(name, fact)));
         known.push(match &self.repeats {
-            Some(fact) => Property { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() },
-            None => Property { name: "acyclic", holds: None, why: self.unknown() },
+            Some(fact) => Property { holds: Some(!fact.holds), ..Property::of("acyclic", fact) },
+            None => self.unknown("acyclic"),
         });
         match &self.constant_total {
             Some(fact) if fact.holds || self.looked_at_totals(fact) => {
                 known.push(Property::of("constant total", fact));
             }
-            Some(_) => known.push(Property { name: "constant total", holds: None, why: self.unknown() }),
+            Some(_) => known.push(self.unknown("constant total")),
             None => {}
         }
         if !self.bound.program.counted {
@@ -295,13 +313,14 @@ impl<'b> Explanation<'b> {
         known
     }
 
-    fn unknown(&self) -> String {
-        if self.plan.only_start() {
-            return "the rules alone do not show it, and a search leaves positions out; --strong looks at all"
-                .to_string();
-        }
+    fn unknown(&self, name: &'static str) -> Property {
         let looked = plural(self.taken.map_or(0, |taken| taken.positions), self.plan.unit());
-        format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
+        let (why, told_by) = match self.plan.only_start() {
+            true => ("a search leaves positions out".to_string(), ToldBy::Strong),
+            false => (format!("a look at {looked} was not enough"), ToldBy::Run),
+        };
+        let why = format!("the rules alone do not show it, and {why}");
+        Property { name, holds: None, why, told_by: Some(told_by) }
     }
 
     /// Whether the parts of a sum are valued one by one.

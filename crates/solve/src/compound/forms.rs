@@ -32,7 +32,7 @@ use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
 use crate::options::Options;
-use crate::part_values::{self, Place, SharedArena, class_of, side_of};
+use crate::part_values::{self, Place, SharedArena, side_of};
 use crate::stopping::{clocked, watched};
 use crate::value_text::ValueText;
 
@@ -203,7 +203,7 @@ impl<'b> SolvedSum<'b> {
         if by_total.is_some_and(|by_total| by_total != outcome) {
             return Err(blame(SolveError::internal("the value of the sum does not tell who wins")));
         }
-        Ok(Standing { summands, class: Some(class_of(outcome)), total: total.map(Form::Value) })
+        Ok(Standing { summands, class: Some(outcome), total: total.map(Form::Value) })
     }
 
     /// A value as people want it.

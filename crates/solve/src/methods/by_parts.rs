@@ -267,7 +267,7 @@ fn look_at_parts<'b>(case: &Case<'b>, monitor: &mut Monitor) -> Result<(Cost, Op
         parts.number(part)?;
     }
     let roots = parts.len();
-    let mut parts = Remembered::new(Box::new(parts), Keeps::Outcome, false, &memory);
+    let mut parts = Remembered::new(Box::new(parts), Keeps::Outcome, false, &memory).of_parts();
     let mut count = Count::new(&mut parts, roots, monitor.memory());
     let allowance = Allowance { work: PARTS, seconds: FIRST_LOOK_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;

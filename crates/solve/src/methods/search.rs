@@ -168,14 +168,14 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
                 let table = self.search(&expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
-                let why = match coding.placed(error) {
+                let why = match GivenUp::from(coding.placed(error)) {
                     GivenUp::Error(error) => error.to_string(),
                     GivenUp::Because(Reason::Cycle(_)) => "positions repeat".to_string(),
                     GivenUp::Because(reason) => reason.to_string(),
                 };
                 (table, Some(format!("if {} starts: {why}", coding.start.turn.other())))
             }
-            Err(error) => return Err(coding.placed(error)),
+            Err(error) => return Err(coding.placed(error).into()),
         };
         let class_missing = match class_missing {
             None => coding.other_start(monitor)?,

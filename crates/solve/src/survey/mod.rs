@@ -183,7 +183,7 @@ fn missing(solved: &Solved<'_>, position: &Position) -> SolveError {
     match methods::can(method, Ability::EveryPart) {
         true => crate::answers::unknown(solved.bound, position),
         false => SolveError::NotApplicable(format!(
-            "the method `{method}` has no value for every position, which a survey needs: leave --method out"
+            "the method `{method}` has no value for every position, which a survey needs; where no method is asked for, one that has them is taken"
         )),
     }
 }

@@ -9,7 +9,7 @@ use testkit::Random;
 use testkit::explore::{Explored, explore};
 use testkit::files::game;
 use testkit::oracle::{self, Worth};
-use values::Outcome as Class;
+use game::OutcomeClass as Class;
 
 use crate::common::{bound, program, with_room};
 

@@ -84,7 +84,12 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
             Some(false) => "no: ",
             None => "not known: ",
         };
-        rows.prose(property.name, &format!("{mark}{}", property.why));
+        let more = match property.told_by {
+            Some(ToldBy::Run) => "; --run looks at all",
+            Some(ToldBy::Strong) => "; --strong looks at all",
+            None => "",
+        };
+        rows.prose(property.name, &format!("{mark}{}{more}", property.why));
     }
     for PassedOver { method, why, cost, unit } in plan.passed_over() {
         match cost.as_ref().and_then(|cost| cost_text(cost, unit)) {

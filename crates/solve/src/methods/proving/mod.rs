@@ -141,7 +141,7 @@ fn recognise<'b>(
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
         }
-        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.way));
+        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.name));
         if let (Some(known), Some(found)) = (known, &sampled) {
             cost = cost::looking_at(known as f64, maker.making(), found, case.memory / 100 * SHARE);
         } else {
@@ -165,7 +165,7 @@ fn recognise<'b>(
 }
 
 /// How many positions a search needs for the start, where it was done before another.
-fn needed(case: &Case<'_>, search: Way) -> Option<u64> {
+fn needed(case: &Case<'_>, search: MethodName) -> Option<u64> {
     case.given_up().find_map(|(_, reason)| match reason {
         Reason::Outrun(by, positions) if *by == search => Some(*positions),
         _ => None,
@@ -308,7 +308,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let value = match found.map_err(|error| placed(error, &game, self.maker.keeps))? {
             Done::First(value) => value,
             Done::Other(positions) => {
-                let by = self.other.unwrap_or(self.proving).way;
+                let by = self.other.unwrap_or(self.proving).name;
                 return Err(GivenUp::Because(Reason::Outrun(by, positions)));
             }
         };
