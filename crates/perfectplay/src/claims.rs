@@ -58,7 +58,7 @@ pub fn contradicted(bound: &Bound, solution: &Solution) -> Vec<Claim> {
 }
 
 /// What a solution says of a field that can be claimed.
-pub fn exact(field: ClaimField, solution: &Solution) -> Option<String> {
+pub(crate) fn exact(field: ClaimField, solution: &Solution) -> Option<String> {
     match field {
         ClaimField::Winner => solution.winner.map(|winner| winner.to_string()),
         ClaimField::Outcome => solution.outcome.map(|outcome| outcome.to_string()),
@@ -71,12 +71,12 @@ pub fn exact(field: ClaimField, solution: &Solution) -> Option<String> {
 }
 
 /// Whether an exact answer is what was claimed. Values have several spellings: `{1|-1}` is `±1`.
-pub fn same(field: ClaimField, exact: &str, claimed: &str) -> bool {
+pub(crate) fn same(field: ClaimField, exact: &str, claimed: &str) -> bool {
     exact == claimed || (field == ClaimField::Value && value_text::same(exact, claimed))
 }
 
 /// A claimed value as the JSON spells it.
-pub fn text(field: ClaimField, claimed: &Claimed) -> Option<String> {
+pub(crate) fn text(field: ClaimField, claimed: &Claimed) -> Option<String> {
     Some(match (field, claimed) {
         (_, Claimed::Text(text)) => text.clone(),
         (ClaimField::Winner, Claimed::Number(number)) => winner(*number)?.to_string(),

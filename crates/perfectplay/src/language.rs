@@ -25,7 +25,8 @@
 //! ```
 //! use std::sync::Arc;
 //! use perfectplay::language::{
-//!     self, Bound, Diagnostic, Fault, Given, Instance, Literal, Param, Position, Program, Span, ValueError, nearest, parse_given,
+//!     self, Bound, Diagnostic, Fault, Given, Instance, Literal, Param, Position, Program, Span, ValueError, grid, nearest,
+//!     parse_given,
 //! };
 //! use perfectplay::moves;
 //!
@@ -55,13 +56,15 @@
 //! assert_eq!(start.parts[0][0], 5);
 //!
 //! // Rules that go wrong in a position are a fault; it is a diagnostic with its place.
-//! let faulty = "game g { state { n in 0..=3 = 3; } move go { n -= 7; } }";
-//! let faulty = language::bind(&Arc::new(language::compile(faulty).unwrap()), &Instance::default()).unwrap();
+//! let faulty_text = "game g { state { n in 0..=3 = 3; } move go { n -= 7; } }";
+//! let faulty = language::bind(&Arc::new(language::compile(faulty_text).unwrap()), &Instance::default()).unwrap();
 //! let fault: Fault = moves::plays(&faulty, &faulty.start).unwrap_err();
 //! let diagnostic: &Diagnostic = &fault.diagnostic;
 //! let place: Span = diagnostic.label.as_ref().unwrap().0;
-//! assert!(place.start > 40);
+//! assert!(!faulty_text[place.range()].is_empty());
 //!
+//! // The names of the columns of a board, and of things that are misspelt.
+//! assert_eq!(grid::column_name(27), "ab");
 //! assert_eq!(nearest("winer", ["winner", "value"]), Some("winner"));
 //! ```
 

@@ -41,6 +41,9 @@
 //!
 //! This crate is a front: types that it does not define are documented where they live.
 
+// What is public can be reached, so that the list of what has an example is the list of what users see.
+#![warn(unreachable_pub)]
+
 pub mod answer;
 pub mod certificates;
 mod claims;

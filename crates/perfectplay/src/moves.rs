@@ -1,7 +1,7 @@
 //! Moves: legal ones and their names, rated ones, whole lines of play.
 //!
 //! ```
-//! use perfectplay::moves::{self, BestMoves, LineMove, Play, RatedMove, Stop, WholeLine};
+//! use perfectplay::moves::{self, BestMoves, LineMove, ListedMoves, Play, RatedMove, Stop, WholeLine};
 //! use perfectplay::{Solver, language::Rules};
 //!
 //! let game = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
@@ -19,6 +19,8 @@
 //! let solved = solver.solved(&game)?;
 //! let rated: Vec<RatedMove> = solved.moves(&position)?;
 //! assert_eq!(rated.iter().filter(|mv| mv.best).count(), 1);
+//! let listed = ListedMoves::of(&solved, &position)?; // The best alone, where there are millions.
+//! assert_eq!((listed.moves.len(), listed.cut), (2, false));
 //! let best: BestMoves = solved.best_moves(&position, 10)?;
 //! assert_eq!((best.best.len(), best.cut), (1, false));
 //!
@@ -41,7 +43,7 @@ pub use rules::named::{find, named, squeeze};
 #[doc(inline)]
 pub use rules::play::{Play, end, first_plays, plays};
 #[doc(inline)]
-pub use solve::answer::line::{Line, LineMove, Stop, WholeLine, whole as whole_line};
+pub use solve::answer::line::{LineMove, Stop, WholeLine, whole as whole_line};
 #[doc(inline)]
 pub use solve::answer::listed::ListedMoves;
 #[doc(inline)]

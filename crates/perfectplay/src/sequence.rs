@@ -26,7 +26,7 @@
 //! let summary = Summary::of(&sequence);
 //! assert_eq!(summary.kind, Some(TermKind::Nimber));
 //! let Largest { value, .. } = summary.largest.unwrap();
-//! assert_eq!(value, 9);
+//! assert_eq!(value, 8);
 //! let period: Repeats = summary.period.unwrap();
 //! assert_eq!((period.start, period.length), (71, 12));
 //! assert!(matches!(period.proof, PeriodProof::Theorem(_)));

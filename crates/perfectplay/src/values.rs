@@ -31,7 +31,7 @@
 //! assert!(matches!(answer("outcome(^)"), Answer::Outcome(OutcomeClass::L)));
 //! let Answer::Loopy(hot) = answer("{on|0}") else { panic!("play may go on for ever") };
 //! let loopy: Loopy = hot;
-//! assert_eq!(loopy.reach(Side::Right).unwrap(), Reach::Draw);
+//! assert_eq!(loopy.reach(Side::Right).unwrap(), Reach::Win);
 //!
 //! // The functions that expressions know.
 //! let functions: &[Function] = FUNCTIONS;
@@ -46,7 +46,30 @@
 //! assert_eq!(thermograph.mean(), half);
 //! ```
 //!
-//! Values of positions by hand go into an arena ([`arena`], [`value_in`]). Moves are judged by values with [`judged`].
+//! Values of positions by hand go into an arena ([`arena`], [`value_in`]). Moves are judged by values:
+//!
+//! ```
+//! use perfectplay::values::{Form, Judged, JudgedPart, Mark, MoveJudgement, arena, judged, position_thermograph, value_in};
+//! use perfectplay::{Solver, language::Rules};
+//!
+//! let board = Rules::gallery("domineering").unwrap().bind(r#"{"rows": 2, "columns": 3}"#)?;
+//! let (solver, mut monitor) = (Solver::new(), Solver::new().monitor());
+//! let solved = solver.solved(&board)?;
+//! let moves = solved.moves(&board.start)?;
+//! let plays: Vec<_> = moves.iter().map(|mv| &mv.play).collect();
+//! let found: Judged = judged(&solved, &board.start, &plays, &mut monitor)?.unwrap();
+//! let parts: &[JudgedPart] = &found.parts;
+//! assert!(parts.is_empty()); // The board is whole.
+//! let first: &MoveJudgement = &found.moves[0];
+//! assert!(matches!(first.mark, Mark::Kept | Mark::Dominated(_) | Mark::Equal(_) | Mark::Reversible(_)));
+//!
+//! // The thermograph of the position, and its value in an arena.
+//! let mean = position_thermograph(&solved, &board.start, &mut monitor)?.unwrap().mean();
+//! let mut arena = arena(&monitor);
+//! let Form::Value(value) = value_in(&mut arena, &board, &board.start, &Default::default(), &mut monitor)? else { panic!() };
+//! assert_eq!(arena.mean(value).unwrap(), mean);
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
 
 use std::collections::HashMap;
 
@@ -59,17 +82,19 @@ use solve::error::{Limit, SolveError};
 use solve::options::Options;
 
 #[doc(inline)]
-pub use ::values::expression::{Answer, FUNCTIONS, Function, Named};
+pub use ::values::expression::{Answer, FUNCTIONS, Function};
 #[doc(inline)]
 pub use ::values::loopy::value::Reach;
 #[doc(inline)]
 pub use ::values::{Arena, Dyadic, Loopy, Side, Thermograph, Value};
 #[doc(inline)]
-pub use solve::answer::canonical_value::{FoundValue as Valued, thermograph as position_thermograph};
+pub use solve::answer::canonical_value::thermograph as position_thermograph;
 #[doc(inline)]
 pub use solve::answer::judged::{Judged, JudgedPart, Mark, MoveJudgement, judged};
 #[doc(inline)]
 pub use solve::answer::value_in_arena::{Form, value_in};
+
+use ::values::expression::Named;
 
 use crate::error::Error;
 use crate::language::Rules;

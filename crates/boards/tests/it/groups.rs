@@ -6,13 +6,13 @@ use boards::{CanonicalForms, Nimbers};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 use formula::Readings;
+use game::OutcomeClass;
 use rules::bind::Bound;
 use testkit::counters::counters;
 use testkit::explore::{Explored, explore};
 use testkit::files::{bound, program};
 use testkit::oracle::{self, Worth};
 use testkit::{Random, with_room};
-use game::OutcomeClass;
 
 fn cut(bound: &Bound, impartial: bool) -> Result<Cut, String> {
     let readings = Readings::new(bound, &bound.start);

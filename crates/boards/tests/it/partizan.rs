@@ -6,8 +6,8 @@ use boards::motion::Motions;
 use boards::{CanonicalForms, Owner, Valuer};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
-use testkit::Random;
 use game::OutcomeClass;
+use testkit::Random;
 
 use crate::random_games::{random_game, wins};
 

@@ -36,6 +36,11 @@ pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_s
 /// assert_eq!(explanation.kind(), "won by the last mover, impartial: positions have Grundy numbers");
 /// assert_eq!(explanation.plan.method().name(), "induction");
 /// assert!(explanation.properties().iter().any(|property| property.name == "acyclic" && property.holds == Some(true)));
+///
+/// // How far the look came, and what was counted.
+/// assert!(explanation.complete() && !explanation.by_parts() && !explanation.grows());
+/// assert!(explanation.most_positions().unwrap() >= explanation.taken.unwrap().positions);
+/// assert_eq!(explanation.kernel(), None); // Rules are run, not code of ours for a shape.
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
 pub struct Explanation<'b> {
@@ -253,15 +258,11 @@ impl<'b> Explanation<'b> {
     }
 
     /// Whether all positions were looked at.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn complete(&self) -> bool {
         self.taken.is_some_and(|taken| taken.complete)
     }
 
     /// What kind of game it is, in words.
-    ///
-    /// See [`Explanation`] for an example.
     pub fn kind(&self) -> &'static str {
         let facts = self.plan.facts();
         match (facts.kind, facts.nimbers, facts.partizan) {
@@ -278,8 +279,6 @@ impl<'b> Explanation<'b> {
     }
 
     /// What code of ours does for games of this shape: what it found, where it ran. `None` where the rules are run.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn kernel(&self) -> Option<&str> {
         match self.plan.code() {
             Code::Kernel(how) if self.code.is_empty() => Some(how),
@@ -289,8 +288,6 @@ impl<'b> Explanation<'b> {
     }
 
     /// Everything that is known of the game, each with its reason.
-    ///
-    /// See [`Explanation`] for an example.
     pub fn properties(&self) -> Vec<Property> {
         let facts = self.plan.facts();
         let mut known = vec![Property::of("impartial", &facts.impartial), Property::of("sum", &facts.sum)];
@@ -324,23 +321,17 @@ impl<'b> Explanation<'b> {
     }
 
     /// Whether the parts of a sum are valued one by one.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn by_parts(&self) -> bool {
         self.plan.unit() == Unit::Part
     }
 
     /// Whether parts can split, so that there is no bound on the positions of a sum that is solved whole.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn grows(&self) -> bool {
         self.plan.facts().sum.holds && !self.by_parts() && splits(&self.bound.program)
     }
 
     /// No more positions than these: the product of the domains, for every player to move where that matters. For a
     /// sum that is solved whole, the product over its parts, unless parts can split.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn most_positions(&self) -> Option<u64> {
         let parts = if self.by_parts() { 1 } else { self.bound.start.parts.len() };
         self.plan.facts().most_positions(self.bound, parts).filter(|_| !self.grows())

@@ -163,9 +163,7 @@ pub(super) fn why_missing(solved: &Solved<'_>, given_up: GivenUp, monitor: &Moni
     match given_up {
         GivenUp::Error(error @ SolveError::Internal(_)) => Err(error),
         GivenUp::Error(error @ SolveError::Interrupted { .. }) if is_cancelled(monitor) => Err(error),
-        GivenUp::Because(Reason::Values(why) | Reason::TooLarge(why) | Reason::Code(why)) => {
-            Ok(why)
-        }
+        GivenUp::Because(Reason::Values(why) | Reason::TooLarge(why) | Reason::Code(why)) => Ok(why),
         GivenUp::Because(why @ (Reason::Cycle(_) | Reason::Unreached)) => Ok(why.to_string()),
         GivenUp::Because(Reason::Overflow(error)) => Ok(error.to_string()),
         GivenUp::Error(error @ (SolveError::Overflow | SolveError::Fault(_) | SolveError::NotApplicable(_))) => {

@@ -134,7 +134,7 @@ fn one_module_makes_json() {
 }
 
 /// The sources in a folder and below it, by their paths.
-fn sources(folder: &Path) -> Vec<(String, String)> {
+pub fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use perfectplay::answer::Understood;
 use perfectplay::json;
-use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, Unit, order_of};
+use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, ToldBy, Unit, order_of};
 use perfectplay::solving::{Limits, Options};
 
 use crate::args::ExplainArgs;

@@ -62,7 +62,7 @@ pub fn triangle(bound: &Bound, triangle: &Triangle) -> String {
 
 /// All positions of a small game with their moves.
 #[derive(Serialize)]
-pub struct GraphObject<'g> {
+struct GraphObject<'g> {
     nodes: Vec<NodeObject<'g>>,
     edges: Vec<EdgeObject<'g>>,
 }
