@@ -24,6 +24,9 @@ use crate::numbers::plural;
 /// ```
 pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(2)) };
 
+/// Memory is scarce where a plan is predicted to take this share of it, as a divisor: predictions may be wrong by that.
+const SCARCE: u64 = 8;
+
 /// A plan with all that is known of the game.
 ///
 /// ```
@@ -166,11 +169,14 @@ fn planned<'b>(
     let new = |monitor: &mut Monitor| Chooser::new(&methods::ALL, bound, &bound.start, options, monitor);
     let mut chooser = watched(choosing, new)?.telling_all();
     let explanation = Explanation::new(watched(choosing, |monitor| chooser.plan(monitor))?, false);
-    if !explanation.wants_a_look() {
+    // Where memory is scarce, a plan may be given up for that: a look shows it.
+    let free = choosing.memory().free();
+    let is_scarce = look.memory >= free && explanation.plan.cost().bytes.is_none_or(|bytes| bytes > free / SCARCE);
+    if !explanation.wants_a_look() && !is_scarce {
         return Ok(explanation);
     }
     // Where the solve has no more memory than the look, the look is the beginning of the solve itself.
-    let mut looking = match look.memory < choosing.memory().free() {
+    let mut looking = match look.memory < free {
         true => monitor(look).as_if_within(choosing.time_limit()),
         false => choosing.fork_for(look.time),
     };
@@ -230,7 +236,8 @@ impl<'b> Explanation<'b> {
                 self.repeats = self.repeats.take().or(solved.report.cyclic);
                 taken
             }
-            Err(error) if error.is_limit() && !self.ran => {
+            // The game itself is solved, or can be: this only is not known then.
+            Err(error) if error.is_limit() => {
                 let positions = if let SolveError::Limit { positions, .. } = error { positions } else { 0 };
                 Taken::by(monitor, positions, false)
             }
