@@ -418,7 +418,8 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
     let sampled = |cost: &Cost| cost.positions != cost.codes;
     let (mut next, mut by_parts) = (None, None);
     for (name, rival) in rivals {
-        by_parts = by_parts.or(rival.cost.seconds.filter(|_| methods::values_parts(name)));
+        let parts = rival.cost.seconds.filter(|_| methods::values_parts(name));
+        by_parts = by_parts.or(parts.map(|seconds| (seconds, rival.cost.bytes.unwrap_or(0))));
         let why = match (rival.cost.seconds, fits(case, &rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
             (Some(_), true) if !in_time(&rival, left) && (best.only_start || best_in_time) => {

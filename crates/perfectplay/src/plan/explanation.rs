@@ -22,7 +22,7 @@ use crate::numbers::plural;
 /// ```
 /// assert_eq!(perfectplay::plan::LOOK.memory, 128 << 20);
 /// ```
-pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(2)) };
+pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(1)) };
 
 /// A plan with all that is known of the game.
 ///
