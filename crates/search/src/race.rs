@@ -14,7 +14,7 @@ use ::game::Random;
 use crate::game::{Options, Shared};
 use crate::solver::{Settings, Way, solver};
 use engine::Error;
-use engine::monitor::Monitor;
+use engine::monitor::{Monitor, Stopwatch};
 
 /// What a trial may look at, in positions, and how many positions of random play are tried.
 const TRIAL: u64 = 20_000;
@@ -30,8 +30,12 @@ const START_SHARE: f64 = 1e-2;
 /// What all trials may take together, in seconds, and the share of it that the first turn of a search has.
 const SECONDS_IN_ALL: f64 = 0.6;
 const FIRST_TURN: f64 = 1.0 / 32.0;
-/// Seconds for an option that a search lists, beside the rules: it is folded, hashed, looked up and put in order.
+/// Seconds for an option that a search lists, beside the rules: it is folded, hashed, looked up and put in order; and for each pair of
+/// options, since what one of many moves leaves to the others is looked at (100 µs and more a position on boards of 100 squares).
 const LISTED: f64 = 60e-9;
+const COMPARED: f64 = 12e-9;
+/// Seconds of its own after which a race is left whatever was counted: for positions that are out of all proportion.
+const BRAKE: f64 = 2.0;
 /// A position of proof-number search takes so many times as long as one of alpha-beta: it adds up the numbers of all options whenever it
 /// comes back. Y on a side of 5 took 3.6 µs a position and 1.8 µs. So that search has to look at clearly fewer.
 pub(crate) const DEARER: u64 = 2;
@@ -101,13 +105,29 @@ impl Race {
 /// take `table`.
 pub fn lengths(pace: f64, options: f64, table: f64) -> Lengths {
     let each = 1.0 + options.max(0.0);
-    let pace = pace.max(1e-9) + each * LISTED;
+    let pace = pace.max(1e-9) + each * (LISTED + each * COMPARED);
     let positions = |seconds: f64| (seconds / pace) as u64;
     // Where a position takes very long, a trial is short, but it is one.
     let first = positions(FIRST_TURN * SECONDS_IN_ALL).max(1);
     let later = positions(SECONDS.min(SHARE * table)).clamp(FEWEST, TRIAL).min(first);
     let start = positions(START_SECONDS.min(START_SHARE * table)).clamp(later, START);
     Lengths { start, later, work: (SECONDS_IN_ALL / pace * each) as u64 }
+}
+
+/// What a race may still take.
+struct Left {
+    work: u64,
+    watch: Stopwatch,
+}
+
+impl Left {
+    fn spend(&mut self, work: u64) {
+        self.work = self.work.saturating_sub(work);
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.work == 0 || self.watch.seconds() > BRAKE
+    }
 }
 
 /// Lets the searches compete from a start, in trials of a given length; `None` where no trial came to an end.
@@ -118,7 +138,7 @@ pub fn race(
     monitor: &mut Monitor,
 ) -> Result<Option<Race>, Error> {
     let mut race = Race { alpha_beta: 0, proof_number: 0, trials: 0, start: [None; 2] };
-    let mut left = lengths.work;
+    let mut left = Left { work: lengths.work, watch: Stopwatch::start() };
     let start = trial(game, start_key, (lengths.later, lengths.start), &mut left, &mut race, monitor)?;
     if start != [None; 2] {
         return Ok(Some(Race { start, ..race }));
@@ -126,13 +146,13 @@ pub fn race(
     let most = lengths.later;
     let mut random = Random::new(1);
     for _ in 0..TRIALS {
-        if left == 0 {
+        if left.is_nothing() {
             break;
         }
         let play = playout(game, start_key, &mut left, &mut random)?;
         // Later and later positions, until one is near enough to the end.
         for share in [4, 5, 6, 7, 8] {
-            let Some(key) = play.get(play.len() * share / 10).filter(|_| left > 0) else { break };
+            let Some(key) = play.get(play.len() * share / 10).filter(|_| !left.is_nothing()) else { break };
             if trial(game, key, (most, most), &mut left, &mut race, monitor)? != [None; 2] {
                 break;
             }
@@ -147,7 +167,7 @@ fn trial(
     game: &Shared<'_>,
     key: &[u64],
     (mut most, last): (u64, u64),
-    left: &mut u64,
+    left: &mut Left,
     race: &mut Race,
     monitor: &mut Monitor,
 ) -> Result<[Option<u64>; 2], Error> {
@@ -167,7 +187,7 @@ fn trial(
                 Err(Error::Dear { .. }) => {}
                 Err(error) => return Err(error),
             }
-            *left = left.saturating_sub(solver.work() - before);
+            left.spend(solver.work() - before);
             // With more positions than that the second does not win.
             room = took.unwrap_or(most) / DEARER;
         }
@@ -178,7 +198,7 @@ fn trial(
             race.proof_number += proof_number.unwrap_or(2 * most);
             return Ok(took);
         }
-        if most >= last || *left == 0 {
+        if most >= last || left.is_nothing() {
             return Ok(took);
         }
         most = (2 * most).min(last);
@@ -186,13 +206,13 @@ fn trial(
 }
 
 /// The positions of a play at random, as far as work is left.
-fn playout(game: &Shared<'_>, start: &[u64], left: &mut u64, random: &mut Random) -> Result<Vec<Vec<u64>>, Error> {
+fn playout(game: &Shared<'_>, start: &[u64], left: &mut Left, random: &mut Random) -> Result<Vec<Vec<u64>>, Error> {
     let mut expander = Arc::clone(game).expander();
     let (mut key, mut play) = (start.to_vec(), Vec::new());
     let mut options = Options::default();
-    while play.len() < LONGEST && *left > 0 && expander.expand(&key, &mut options)?.is_none() {
+    while play.len() < LONGEST && left.work > 0 && expander.expand(&key, &mut options)?.is_none() {
         play.push(key.clone());
-        *left = left.saturating_sub(1 + options.same.len() as u64);
+        left.spend(1 + options.same.len() as u64);
         let at = random.below(options.same.len() as u64) as usize;
         key = options.codes[at * key.len()..][..key.len()].to_vec();
     }

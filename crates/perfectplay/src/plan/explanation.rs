@@ -150,7 +150,9 @@ fn planned<'b>(
     }
     // What the plan knows of positions is still there.
     let memory = look.memory.min(choosing.memory().free());
-    let mut looking = monitor(&Limits { memory, time: look.time }).as_if_within(choosing.time_limit());
+    // A search leaves positions out: that it is given up early is all that a look can tell.
+    let time = if explanation.plan.only_start() { look.time.map(|time| time / 2) } else { look.time };
+    let mut looking = monitor(&Limits { memory, time }).as_if_within(choosing.time_limit());
     let Foreseen { plan, report, positions } =
         foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)?;
     let mut explanation = Explanation::new(plan, false);

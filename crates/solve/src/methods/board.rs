@@ -93,6 +93,15 @@ impl Method for Board {
     }
 }
 
+/// Parts that are valued beside an answer, at the most.
+const MOST_BESIDE: f64 = 50_000.0;
+
+/// Seconds and bytes for the canonical forms of the parts of a game of so many positions, beside an answer.
+pub(crate) fn parts_beside(positions: f64) -> (f64, u64) {
+    let parts = positions.powf(PARTS).min(MOST_BESIDE);
+    (parts * FORM_SECONDS, (parts * FORM_BYTES) as u64)
+}
+
 /// Whether play comes to positions that fall apart.
 fn falls_apart(case: &Case<'_>, local: &Local) -> bool {
     let Some(start) = case.start.parts.first().and_then(|cells| local.position(cells)) else { return false };

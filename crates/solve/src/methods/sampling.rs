@@ -45,7 +45,7 @@ const INTERPRETED_BUDGET: Budget =
     Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 4.0, places: u64::MAX };
 /// The largest herds of a sample may take so many seconds, as far as steps and formulas tell, and an option that is met so many
 /// beside the rules: it is numbered, and compared with what was met before.
-const SAMPLE_SECONDS: f64 = 0.3;
+const SAMPLE_SECONDS: f64 = 0.15;
 const MET: f64 = 400e-9;
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 pub(super) const LARGEST_PART: u64 = 20_000;
