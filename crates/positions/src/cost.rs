@@ -367,12 +367,12 @@ const MOST_LOOPY: f64 = 1.5;
 const MOST_LISTING: f64 = 0.9;
 
 /// A cost with that of the value that is found beside the answer. It comes from parts where a method for these takes so many
-/// seconds, else from all positions, which may repeat where one player moves on and on.
-pub fn with_value(cost: Cost, by_parts: Option<f64>, may_repeat: bool, sampled: &Sampled) -> Cost {
+/// seconds and bytes, else from all positions, which may repeat where one player moves on and on.
+pub fn with_value(cost: Cost, by_parts: Option<(f64, u64)>, may_repeat: bool, sampled: &Sampled) -> Cost {
     let Sample { positions, steps, options, .. } = sampled.sample;
     let valued = positions.min(BESIDE);
     let (seconds, bytes) = match (by_parts, may_repeat) {
-        (Some(seconds), _) => (seconds, 0.0),
+        (Some((seconds, bytes)), _) => (seconds, bytes as f64),
         (None, true) => {
             let pairs = (valued * LOOPY_PAIRS).min(LEAST_LOOPY);
             let listing = (2.0 * valued * interpreted(steps, options)).min(MOST_LISTING);

@@ -143,6 +143,8 @@ pub(crate) struct Search<'g, const W: usize> {
     pub with_cuts: bool,
     /// Positions that were looked at.
     pub nodes: u64,
+    /// Options that were listed.
+    pub listed: u64,
     /// About how many are looked at below each depth.
     work: Vec<u64>,
     lease: Lease,
@@ -170,6 +172,7 @@ impl<'g, const W: usize> Search<'g, W> {
             with_table: true,
             with_cuts: true,
             nodes: 0,
+            listed: 0,
             work: vec![WORTH_LOOKING; PLIES],
             lease: memory.lease(),
         }
@@ -407,6 +410,7 @@ impl<'g, const W: usize> Search<'g, W> {
     /// searched. Whether one of these is good enough, or no other is left.
     fn list(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
         let options = self.options.same.len();
+        self.listed += options as u64;
         make_room(&mut self.frames, &mut self.arena, &mut self.path, options, &mut self.lease)?;
         if self.options.gains.iter().any(|gain| !(-INFINITE..INFINITE).contains(gain)) {
             return Err(Error::Overflow);
@@ -448,6 +452,7 @@ impl<'g, const W: usize> Search<'g, W> {
     /// Lists the options of a position that masks have sifted already.
     fn list_sifted(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
         let Sifted { keys, moves, best } = &self.sifted;
+        self.listed += moves.len() as u64;
         make_room(&mut self.frames, &mut self.arena, &mut self.path, moves.len(), &mut self.lease)?;
         frame.is_looked_at = true;
         if let Some((value, number)) = *best {

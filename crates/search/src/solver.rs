@@ -68,6 +68,9 @@ pub trait Solver {
     /// How many positions were looked at.
     fn nodes(&self) -> u64;
 
+    /// How much work that was, on this thread: positions, and options that were listed.
+    fn work(&self) -> u64;
+
     /// Stops with [`Error::Dear`] when so many more were looked at.
     fn limit(&mut self, nodes: Option<u64>);
 
@@ -122,6 +125,7 @@ trait Engine<'g, const W: usize>: Sized {
         tick: &mut dyn FnMut(u64) -> Result<bool, Error>,
     ) -> Result<Option<i64>, Error>;
     fn nodes(&self) -> u64;
+    fn listed(&self) -> u64;
     fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds;
 }
 
@@ -148,6 +152,9 @@ impl<'g, const W: usize> Engine<'g, W> for alpha_beta::Search<'g, W> {
     }
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+    fn listed(&self) -> u64 {
+        self.listed
     }
     fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
         self.known(key, table)
@@ -179,6 +186,9 @@ impl<'g, const W: usize> Engine<'g, W> for proof_number::Search<'g, W> {
     }
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+    fn listed(&self) -> u64 {
+        self.listed
     }
     fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
         self.known(key, table)
@@ -384,6 +394,10 @@ impl<'g, E: Engine<'g, W>, const W: usize> Solver for Asked<'g, E, W> {
 
     fn nodes(&self) -> u64 {
         self.search.nodes() + self.helped
+    }
+
+    fn work(&self) -> u64 {
+        self.search.nodes() + self.search.listed()
     }
 
     fn limit(&mut self, nodes: Option<u64>) {

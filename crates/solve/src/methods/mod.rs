@@ -52,6 +52,7 @@ mod values;
 mod window;
 mod winner;
 
+pub(crate) use board::parts_beside;
 pub(crate) use graphs::Graphs;
 pub use heap::heap_sequence;
 pub(crate) use maker::{Maker, unsuited_at_all};
