@@ -30,6 +30,8 @@ const WORTH_LOOKING: u64 = 24;
 const PLIES: usize = 512;
 /// No hint counts more.
 const MOST_HINT: i32 = 1 << 27;
+/// Limits are looked at every so many positions.
+const TICK: u64 = 8;
 /// Up to so many options are picked one by one; more are sorted at once.
 const FEW: usize = 40;
 
@@ -212,15 +214,19 @@ impl<'g, const W: usize> Search<'g, W> {
         }
     }
 
-    /// Goes on until the value is found. `tick` is called for every position; where it says so, the search is left.
+    /// Goes on until the value is found. `tick` is called every few positions; where it says so, the search is left.
     pub fn go_on(
         &mut self,
         table: &Table<W>,
         tick: &mut dyn FnMut(u64) -> Result<bool, Error>,
     ) -> Result<Option<i64>, Error> {
+        let mut next_tick = 0;
         loop {
-            if tick(self.nodes)? {
-                return Ok(None);
+            if self.nodes >= next_tick {
+                if tick(self.nodes)? {
+                    return Ok(None);
+                }
+                next_tick = self.nodes + TICK;
             }
             let Some(mut found) = self.descend(table)? else { continue };
             // Values go up the path until an option is left to look at.

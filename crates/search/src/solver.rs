@@ -195,6 +195,18 @@ impl<'g, const W: usize> Engine<'g, W> for proof_number::Search<'g, W> {
     }
 }
 
+/// Looks every so many positions whether a table that may have so many bytes is full.
+fn fullness<const W: usize>(table: &Table<W>, bytes: u64) -> impl FnMut(u64) -> bool + '_ {
+    let mut next_look = 0;
+    move |nodes| {
+        let looks = nodes >= next_look;
+        if looks {
+            next_look = nodes + LOOK;
+        }
+        looks && table.is_full(bytes)
+    }
+}
+
 /// A search with its table.
 struct Asked<'g, E, const W: usize> {
     game: Shared<'g>,
@@ -263,13 +275,13 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
     fn on_this_thread(&mut self, began: u64, window: (i64, i64), monitor: &mut Monitor) -> Result<Option<i64>, Error> {
         let Asked { search, table, settings, helped, limit, .. } = self;
         let helpers = settings.threads > 1;
+        let mut is_full = fullness(table, settings.bytes);
         search.go_on(window, table, &mut |nodes| {
             monitor.tick(nodes + *helped, 0)?;
             if limit.is_some_and(|limit| nodes + *helped >= limit) {
                 return Err(Error::Dear { positions: nodes + *helped });
             }
-            Ok((helpers && nodes - began >= settings.before_helpers)
-                || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
+            Ok((helpers && nodes - began >= settings.before_helpers) || is_full(nodes))
         })
     }
 
@@ -306,13 +318,14 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
             for number in 1..settings.threads as u64 {
                 scope.spawn(move || help(number));
             }
+            let mut is_full = fullness(table, settings.bytes);
             let result = search.go_on(window, table, &mut |nodes| {
                 let all = nodes + met.load(Ordering::Relaxed);
                 monitor.tick(all, 0)?;
                 if limit.is_some_and(|limit| all >= limit) {
                     return Err(Error::Dear { positions: all });
                 }
-                Ok(stop.load(Ordering::Relaxed) || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
+                Ok(stop.load(Ordering::Relaxed) || is_full(nodes))
             });
             stop.store(true, Ordering::Relaxed);
             result
