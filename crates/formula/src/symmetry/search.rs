@@ -31,7 +31,7 @@ const MOST_GUESSES: usize = 400;
 /// Says whether an image is proved.
 pub type Proves<'p, 'f> = &'p mut dyn FnMut(&mut Game<'f>, &Image) -> bool;
 
-/// Permutations of cells that generate all that were found, then one exchange of players if there is one and it is asked for.
+/// Permutations of cells that generate all that were found, turns of a board whose squares are numbers, then one exchange of players if there is one and it is asked for.
 ///
 /// The search may look at as many nodes as the proofs may.
 pub fn symmetries<'f>(game: &mut Game<'f>, exchanges: bool, proves: Proves<'_, 'f>) -> Vec<Image> {
@@ -44,6 +44,7 @@ pub fn symmetries<'f>(game: &mut Game<'f>, exchanges: bool, proves: Proves<'_, '
     if let Some(graph) = Graph::new(game) {
         Search { graph: &graph, refined: 0, left: game.forms.most, found: &mut found }.generators(game, proves);
     }
+    found.extend(turned_boards(formulas).into_iter().filter(|image| look().is_ok() && proves(game, image)));
     if exchanges && formulas.players == 2 {
         found.extend(guesses(formulas).into_iter().find(|image| look().is_ok() && proves(game, image)));
     }
@@ -318,6 +319,35 @@ fn single(colours: &[u64], cell: u32) -> Vec<u64> {
     let mut colours = colours.to_vec();
     colours[cell as usize] = mix(colours[cell as usize], 29);
     colours
+}
+
+/// Images that turn or mirror a board on which pieces are known by the numbers of their squares. A number behind the last square,
+/// for a piece that is off the board, stays what it is.
+fn turned_boards(formulas: &Formulas) -> Vec<Image> {
+    let count = |range: &Range| range.high.checked_sub(range.low).map_or(0, |width| width.saturating_add(1)) as usize;
+    let open = formulas.cells.iter().filter(|range| range.single().is_none());
+    let Some(n) = open.map(count).filter(|count| (6..=1 << 10).contains(count)).min() else { return Vec::new() };
+    let mut all = Vec::new();
+    for columns in (2..n).filter(|columns| n % columns == 0) {
+        let rows = n / columns;
+        let flipped = |s: usize| (rows - 1 - s / columns) * columns + s % columns;
+        let mirrored = |s: usize| s / columns * columns + columns - 1 - s % columns;
+        let crossed = |s: usize| s % columns * columns + s / columns;
+        let mut maps: Vec<&dyn Fn(usize) -> usize> = vec![&flipped, &mirrored];
+        if rows == columns {
+            maps.push(&crossed);
+        }
+        for map in maps {
+            let values = |range: &Range| -> Option<Arc<[i64]>> {
+                let known = count(range) == n || count(range) == n + 1;
+                let value = |s: usize| range.low + if s < n { map(s) } else { s } as i64;
+                known.then(|| (0..count(range)).map(value).collect())
+            };
+            let from = (0..formulas.cells.len() as u32).collect();
+            all.push(Image { from, values: formulas.cells.iter().map(values).collect(), exchanges: false });
+        }
+    }
+    all
 }
 
 /// Images that exchange the players and may be symmetries.
