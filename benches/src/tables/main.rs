@@ -58,9 +58,15 @@ fn main() {
     let filters: Vec<&String> =
         arguments.iter().filter(|argument| CASES.iter().any(|case| case.name.contains(argument.as_str()))).collect();
     println!("{threads} threads; seconds of processor time, wall time in brackets");
-    println!("{:<14} {:>18} {:>18} {:>18} {:>6} {:>11} {:>8}", "game", "C++", "first", "solve", "ratio", "positions", "peak MB");
+    println!(
+        "{:<14} {:>18} {:>18} {:>18} {:>6} {:>11} {:>8}",
+        "game", "C++", "first", "solve", "ratio", "positions", "peak MB"
+    );
     let mut differs = false;
-    for case in CASES.iter().filter(|case| filters.is_empty() || filters.iter().any(|filter| case.name.contains(filter.as_str()))) {
+    for case in CASES
+        .iter()
+        .filter(|case| filters.is_empty() || filters.iter().any(|filter| case.name.contains(filter.as_str())))
+    {
         match measure(case, threads, rounds) {
             Ok(line) => println!("{line}"),
             Err(why) => {
@@ -76,7 +82,11 @@ fn measure(case: &Case, threads: usize, rounds: usize) -> Result<String, String>
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = std::env::temp_dir().join(format!("perfectplay-tables-{}", case.name));
     let source = root.join("cpp").join(case.name).with_extension("cpp");
-    let made = Command::new("g++").args(["-std=c++17", "-O3", "-march=native", "-pthread", "-o"]).arg(&program).arg(source).status();
+    let made = Command::new("g++")
+        .args(["-std=c++17", "-O3", "-march=native", "-pthread", "-o"])
+        .arg(&program)
+        .arg(source)
+        .status();
     if !made.map_err(|error| format!("g++ does not start: {error}"))?.success() {
         return Err("g++ does not compile it".to_string());
     }

@@ -93,7 +93,9 @@ impl Orbits {
     /// The group that images generate. If it is too large, those of the first images that generate a smaller one. `None` if no
     /// two codes are symmetric, or codes have more than 32 bits.
     pub fn generated(numbering: &Numbering, players: usize, images: &[Image]) -> Option<Orbits> {
-        if numbering.size > u64::from(u32::MAX) || numbering.digits.iter().any(|digit| !(2..=1 << 12).contains(&digit.size)) {
+        if numbering.size > u64::from(u32::MAX)
+            || numbering.digits.iter().any(|digit| !(2..=1 << 12).contains(&digit.size))
+        {
             return None;
         }
         let mut elements = vec![Element::identity(numbering)];
@@ -220,7 +222,8 @@ fn pieces(numbering: &Numbering, players: usize, elements: &[Element], lanes: us
     while let Some(first) = rest.next() {
         let (mut values, mut lines) = (first.size, first.adds);
         while let Some(next) = rest.next_if(|next| values * next.size <= PIECE) {
-            let sum = |(high, low): (&Vec<u32>, &Vec<u32>)| high.iter().zip(low).map(|(a, b)| a.wrapping_add(*b)).collect();
+            let sum =
+                |(high, low): (&Vec<u32>, &Vec<u32>)| high.iter().zip(low).map(|(a, b)| a.wrapping_add(*b)).collect();
             lines = next.adds.iter().flat_map(|high| lines.iter().map(move |low| (high, low))).map(sum).collect();
             values *= next.size;
         }

@@ -13,12 +13,12 @@
 mod by_code;
 mod cell;
 mod discovery;
+mod first_level;
 mod frames;
 mod hashed;
 mod kind;
 mod layers;
 mod line;
-mod first_level;
 mod paged;
 mod ranked;
 mod ranks;

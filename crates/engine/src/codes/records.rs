@@ -52,7 +52,8 @@ impl Records {
         block.push(code);
         block.push((options.len() as u32) << 2 | turns);
         if turns == DIFFER {
-            let word = |chunk: &[u8]| chunk.iter().zip(0..).fold(0, |word, (same, bit)| word | u32::from(*same != 0) << bit);
+            let word =
+                |chunk: &[u8]| chunk.iter().zip(0..).fold(0, |word, (same, bit)| word | u32::from(*same != 0) << bit);
             block.extend(same.chunks(32).map(word));
         }
         block.extend(options.iter().map(|&option| option as u32));

@@ -134,12 +134,7 @@ impl Values<'_, '_> {
     }
 
     /// Gives won and lost ends their cells; returns the ranks of declared draws.
-    fn settle_ends(
-        &self,
-        cells: &[AtomicU32],
-        ends: Vec<[List; 3]>,
-        monitor: &Monitor,
-    ) -> Result<Vec<List>, Error> {
+    fn settle_ends(&self, cells: &[AtomicU32], ends: Vec<[List; 3]>, monitor: &Monitor) -> Result<Vec<List>, Error> {
         let mut draws = Vec::new();
         for [lost, drawn, won] in ends {
             for (list, outcome) in [(lost, Outcome::Loss), (won, Outcome::Win)] {

@@ -39,7 +39,9 @@ impl Image {
     #[inline]
     pub fn value(&self, cell: usize, low: i64, value: i64) -> i64 {
         match &self.values[cell] {
-            Some(map) => usize::try_from(value.wrapping_sub(low)).ok().and_then(|at| map.get(at)).copied().unwrap_or(value),
+            Some(map) => {
+                usize::try_from(value.wrapping_sub(low)).ok().and_then(|at| map.get(at)).copied().unwrap_or(value)
+            }
             None => value,
         }
     }

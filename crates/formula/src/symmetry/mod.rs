@@ -230,7 +230,8 @@ fn action_forms(forms: &mut Forms<'_>, reading: &mut Reading<'_>, action: &Actio
     key.extend([action.guard, action.fault].map(|node| forms.of(node, reading)));
     key.push(forms.player(action.turn, reading));
     key.extend(forms.of_players(&action.gains, reading));
-    let value = |(cell, node): &(u32, Node)| (reading.image.from[*cell as usize], forms.put_into(*cell, *node, reading));
+    let value =
+        |(cell, node): &(u32, Node)| (reading.image.from[*cell as usize], forms.put_into(*cell, *node, reading));
     let mut after: Vec<(u32, Form)> = action.after.iter().map(value).collect();
     after.sort_unstable();
     key.extend(after.into_iter().flat_map(|(cell, form)| [cell, form]));
@@ -253,7 +254,16 @@ const DEEP: usize = 64;
 impl<'f> Forms<'f> {
     fn new(formulas: &'f Formulas, most: u64) -> Forms<'f> {
         let (shapes, ors) = (FxHashMap::default(), FxHashMap::default());
-        Forms { formulas, shapes, ors, stopped: false, held: Held::default(), steps: 0, most, tables: Tables::new(formulas) }
+        Forms {
+            formulas,
+            shapes,
+            ors,
+            stopped: false,
+            held: Held::default(),
+            steps: 0,
+            most,
+            tables: Tables::new(formulas),
+        }
     }
 
     fn intern(&mut self, shape: Shape) -> Form {

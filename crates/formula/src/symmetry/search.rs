@@ -92,7 +92,9 @@ impl Graph {
             named.extend([(case.when, Root::Part(owner, 1)), (case.fault, Root::Part(owner, 2))]);
             match &case.result {
                 EndResult::Outcome(outcome) => named.push((*outcome, Root::Part(owner, 3))),
-                EndResult::Gains(gains) => named.extend(gains.iter().zip(16..).map(|(g, at)| (*g, Root::Part(owner, at)))),
+                EndResult::Gains(gains) => {
+                    named.extend(gains.iter().zip(16..).map(|(g, at)| (*g, Root::Part(owner, at))))
+                }
             }
             owner += 1;
         }
@@ -103,7 +105,12 @@ impl Graph {
             let counts = action.counts.iter().flat_map(|count| [count.low, count.high, count.fault]);
             let fixed = [(action.guard, 4), (action.turn, 5), (action.fault, 6)];
             named.extend(fixed.map(|(node, at)| (node, Root::Part(owner, at))));
-            named.extend(counts.zip(64..).chain(action.gains.iter().copied().zip(32..)).map(|(n, at)| (n, Root::Part(owner, at))));
+            named.extend(
+                counts
+                    .zip(64..)
+                    .chain(action.gains.iter().copied().zip(32..))
+                    .map(|(n, at)| (n, Root::Part(owner, at))),
+            );
             named.extend(action.after.iter().map(|(cell, node)| (*node, Root::After(owner, *cell))));
             owner += 1;
         }
@@ -297,7 +304,9 @@ impl Search<'_> {
         }
         let place: FxHashMap<u64, u32> = there.iter().copied().zip(0..).collect();
         let closed = |cell: usize| self.graph.cells[cell].single().is_some();
-        (0..here.len()).map(|cell| if closed(cell) { Some(cell as u32) } else { place.get(&here[cell]).copied() }).collect()
+        (0..here.len())
+            .map(|cell| if closed(cell) { Some(cell as u32) } else { place.get(&here[cell]).copied() })
+            .collect()
     }
 }
 
@@ -407,13 +416,21 @@ fn arrangements(cells: usize, runs: &[std::ops::Range<usize>]) -> Vec<Vec<u32>> 
         all.extend(within(&|at, length| {
             let half = length / 2;
             let board = half.is_multiple_of(columns) && length % 2 == 0 && half > 0;
-            Some(if board { (half + at / half * half + flipped(at % half, half)) % length } else { flipped(at, length) })
+            Some(if board {
+                (half + at / half * half + flipped(at % half, half)) % length
+            } else {
+                flipped(at, length)
+            })
         }));
     }
     // Each half turned.
     all.extend(within(&|at, length| {
         let half = length / 2;
-        Some(if length % 2 == 0 && half > 0 { (half + at / half * half + turned(at % half, half)) % length } else { at })
+        Some(if length % 2 == 0 && half > 0 {
+            (half + at / half * half + turned(at % half, half)) % length
+        } else {
+            at
+        })
     }));
     for (index, run) in runs.iter().enumerate() {
         for other in runs[index + 1..].iter().filter(|other| other.len() == run.len()) {
@@ -454,7 +471,8 @@ fn namings(formulas: &Formulas) -> Vec<Vec<Option<Arc<[i64]>>>> {
 /// upside down.
 fn renamings(range: Range) -> Vec<Option<Arc<[i64]>>> {
     let mut ways = vec![None];
-    let Some(count) = range.high.checked_sub(range.low).map(|width| width as usize + 1).filter(|count| *count <= 1 << 12)
+    let Some(count) =
+        range.high.checked_sub(range.low).map(|width| width as usize + 1).filter(|count| *count <= 1 << 12)
     else {
         return ways;
     };

@@ -108,7 +108,8 @@ impl<'f> Tables<'f> {
         }
         let Table { support, values } = &self.tables[&node];
         // The cells before, in their order, and which cell of the table each feeds.
-        let mut sources: Vec<(u32, usize)> = support.cells.iter().zip(0..).map(|(&c, at)| (image.from[c as usize], at)).collect();
+        let mut sources: Vec<(u32, usize)> =
+            support.cells.iter().zip(0..).map(|(&c, at)| (image.from[c as usize], at)).collect();
         sources.sort_unstable();
         let mut strides = vec![0u64; support.cells.len()];
         let mut stride = if support.mover { self.formulas.players as u64 } else { 1 };

@@ -77,8 +77,7 @@ fn board_game(random: &mut Random) -> String {
 }
 
 fn solve<'b>(bound: &'b Bound, engine: Engine, threads: usize, memory: u64) -> Option<Solved<'b>> {
-    let options =
-        Options { method: methods::find("retrograde"), engine, threads, ..Options::default() };
+    let options = Options { method: methods::find("retrograde"), engine, threads, ..Options::default() };
     let mut monitor = Monitor::new(&Limits { memory, time: None });
     solved::solve(bound, &bound.start, &options, &mut monitor).ok()
 }
@@ -90,7 +89,8 @@ fn random_boards_agree_with_the_interpreter() {
     for round in 0..250 {
         let text = board_game(&mut random);
         let bound = bound(&program(&text), "{}");
-        let plain = solve(&bound, Engine::Interpreted, 1, 1 << 30).unwrap_or_else(|| panic!("not interpreted:\n{text}"));
+        let plain =
+            solve(&bound, Engine::Interpreted, 1, 1 << 30).unwrap_or_else(|| panic!("not interpreted:\n{text}"));
         for threads in if round % 5 == 0 { vec![1, 3] } else { vec![1 + round % 2] } {
             let Some(fast) = solve(&bound, Engine::Compiled, threads, 1 << 30) else { panic!("not compiled:\n{text}") };
             for position in plain.answers.each(Player::FIRST) {
