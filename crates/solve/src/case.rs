@@ -15,6 +15,7 @@ use boards::Grid;
 use boards::groups::valuer::Cut;
 use formula::extremes::max_options;
 use formula::group::Group;
+use formula::orbits::Orbits;
 use formula::study::Study;
 use formula::{Coded, Readings};
 use game::Random;
@@ -69,6 +70,8 @@ pub(crate) struct ProvedOnce {
     pub proved: OnceCell<Proved>,
     /// The symmetries of hashed positions, and what they are in words.
     pub group: OnceCell<Option<(Group, String)>>,
+    /// The symmetries of dense codes, and what they are in words.
+    pub orbits: OnceCell<Option<(Arc<Orbits>, String)>>,
     /// The rules as masks for searches, and what these are in words; or why there are none.
     pub masks: OnceCell<Result<(Arc<Masks>, String), String>>,
     /// What loop nests for tables of values would look like, or why there are none.
@@ -394,6 +397,19 @@ impl<'b> Case<'b> {
         let proved = self.proved(Some(&study));
         let coding = Coding::new(self.bound, &self.start, &self.facts, study, coded, used, proved);
         coding.with_group(group).sharing(&self.code)
+    }
+
+    /// How positions are numbered by dense codes, one for each orbit of symmetric positions where that is worth a proof.
+    pub(crate) fn folded_coding(&self, study: Arc<Study>, coded: Coded) -> Coding<'b> {
+        let prove = || {
+            let found = proofs::orbits(self.bound, &study, &coded, self.proof_nodes())?;
+            Some((Arc::new(found.0), found.1))
+        };
+        let orbits = match self.is_explored() {
+            true => None,
+            false => self.proved_once.orbits.get_or_init(prove).clone(),
+        };
+        self.coding(study, coded, Use::Dense).with_orbits(orbits.as_ref())
     }
 
     /// How many nodes the proofs of symmetries may look at: they may take a tenth of what a search without them is predicted to.
