@@ -48,6 +48,7 @@ pub mod solved;
 pub mod stored;
 pub mod survey;
 pub mod value_text;
+mod whole;
 
 pub use engine::numbers;
 pub use positions::{error, facts, stopping};
