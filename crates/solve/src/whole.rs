@@ -20,11 +20,7 @@ pub(crate) fn able(bound: &Bound, options: &Options) -> Vec<&'static dyn Method>
 }
 
 /// Solves a game by a method that values every position, or every part of a sum; by the one that is asked for, if any is.
-pub(crate) fn solve<'b>(
-    bound: &'b Bound,
-    options: &Options,
-    monitor: &mut Monitor,
-) -> Result<Solved<'b>, SolveError> {
+pub(crate) fn solve<'b>(bound: &'b Bound, options: &Options, monitor: &mut Monitor) -> Result<Solved<'b>, SolveError> {
     let registry = match options.method {
         Some(_) => methods::ALL.to_vec(),
         None => able(bound, options),

@@ -192,9 +192,15 @@ pub struct Block {
 
 #[derive(Debug)]
 enum BlockKeys {
-    Run { first: u64, width: usize },
+    Run {
+        first: u64,
+        width: usize,
+    },
     /// Numbers in ascending order.
-    Numbers { numbers: Vec<u64>, width: usize },
+    Numbers {
+        numbers: Vec<u64>,
+        width: usize,
+    },
     Keys(Vec<Key>),
 }
 

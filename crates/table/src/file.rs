@@ -48,6 +48,12 @@ impl TableFile {
         !matches!(head, Err(TableError::NotATable | TableError::System(_)))
     }
 
+    /// What a file is about, whatever is wrong behind its head.
+    pub fn about_of(path: &Path) -> Result<About, TableError> {
+        place::regular(path)?;
+        Ok(Head::read(&File::open(path)?)?.0.about)
+    }
+
     /// What the table is about.
     pub fn about(&self) -> &About {
         match self {

@@ -90,9 +90,22 @@ fn block_sum(number: u64, numbers: &[u8; 16], key: &[u8], packed: &[u8]) -> u64 
 }
 
 /// A block as bytes of the file, and its checksum.
-pub fn block(number: u64, entries: u32, key: &[u8], unpacked: usize, packed: &[u8]) -> Result<(Vec<u8>, u64), TableError> {
-    let small = |length: usize| u32::try_from(length).ok().filter(|length| *length <= LONGEST).ok_or(TableError::TooLarge);
-    let head = BlockHead { packed: small(packed.len())?, unpacked: small(unpacked)?, entries, first: small(key.len())?, sum: 0 };
+pub fn block(
+    number: u64,
+    entries: u32,
+    key: &[u8],
+    unpacked: usize,
+    packed: &[u8],
+) -> Result<(Vec<u8>, u64), TableError> {
+    let small =
+        |length: usize| u32::try_from(length).ok().filter(|length| *length <= LONGEST).ok_or(TableError::TooLarge);
+    let head = BlockHead {
+        packed: small(packed.len())?,
+        unpacked: small(unpacked)?,
+        entries,
+        first: small(key.len())?,
+        sum: 0,
+    };
     let sum = block_sum(number, &head.numbers(), key, packed);
     let mut bytes = Vec::with_capacity(BLOCK_HEAD + key.len() + packed.len());
     bytes.extend_from_slice(&head.numbers());

@@ -121,6 +121,11 @@ impl PieceFile {
         Ok(PieceFile { file, head, pieces, start, size })
     }
 
+    /// Once more, for somebody else who reads it.
+    pub fn reopened(&self) -> Result<PieceFile, TableError> {
+        PieceFile::of(self.file.try_clone()?)
+    }
+
     /// What the table is about.
     pub fn about(&self) -> &About {
         &self.head.about

@@ -194,9 +194,8 @@ impl BlockReader {
         };
         let mut bytes = [0; BLOCK_HEAD];
         let whole = at::read(&self.file, &mut bytes, *start)?;
-        let head = BlockHead::read(&bytes).filter(|head| {
-            whole && head.length() == indexed.length && head.entries == indexed.entries
-        });
+        let head = BlockHead::read(&bytes)
+            .filter(|head| whole && head.length() == indexed.length && head.entries == indexed.entries);
         let head = head.ok_or_else(damaged)?;
         let mut rest = vec![0; head.first as usize + head.packed as usize];
         if !at::read(&self.file, &mut rest, start + BLOCK_HEAD as u64)? {

@@ -70,12 +70,7 @@ impl Shape {
     pub fn read(text: &str) -> Option<Shape> {
         let kinds = [Kind::Outcomes { nimbers: false }, Kind::Scores, Kind::Payoffs, Kind::Nimbers, Kind::Loopy];
         let mut shapes = kinds.into_iter().chain([Kind::Outcomes { nimbers: true }]).flat_map(|kind| {
-            (0..8).map(move |bits| Shape {
-                kind,
-                turn: bits & 1 != 0,
-                ordered: bits & 2 != 0,
-                values: bits & 4 != 0,
-            })
+            (0..8).map(move |bits| Shape { kind, turn: bits & 1 != 0, ordered: bits & 2 != 0, values: bits & 4 != 0 })
         });
         shapes.find(|shape| shape.to_string() == text)
     }

@@ -113,7 +113,9 @@ impl BlockWriter {
         }
         let mut bytes = [0; BLOCK_HEAD];
         while at::read(&self.file, &mut bytes, self.next)? {
-            let Some(block) = BlockHead::read(&bytes).filter(|block| self.next + block.length() <= length) else { break };
+            let Some(block) = BlockHead::read(&bytes).filter(|block| self.next + block.length() <= length) else {
+                break;
+            };
             let mut rest = vec![0; block.first as usize + block.packed as usize];
             if !at::read(&self.file, &mut rest, self.next + BLOCK_HEAD as u64)? {
                 break;

@@ -13,7 +13,6 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
-mod about;
 mod batch;
 mod certificate;
 mod errors;
@@ -26,6 +25,7 @@ mod proof_file;
 mod sequence;
 mod solution;
 mod survey;
+mod tables;
 mod value;
 
 use std::fmt::{self, Display};
@@ -39,7 +39,6 @@ use solve::answer::solution::{Shown, Understood};
 
 pub use serde::ser::Serialize;
 
-pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{refused, verified};
 pub use errors::{
@@ -54,6 +53,7 @@ pub use proof_file::ProofFile;
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};
+pub use tables::{BuiltTable, built, checked_table, refused_table, table_counts, table_line};
 pub use value::value;
 
 /// An object as text, on one line.

@@ -62,6 +62,12 @@ impl<'b> TableLayout<'b> {
         Pieces { count, bytes }
     }
 
+    /// About how many bytes the file has.
+    pub fn bytes(&self) -> u64 {
+        let Pieces { count, bytes } = self.pieces();
+        (bytes as u64 + 8).saturating_mul(count)
+    }
+
     /// How many positions there are.
     pub fn positions(&self) -> u64 {
         let way = &self.intervals.way;
