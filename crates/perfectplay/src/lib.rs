@@ -68,6 +68,7 @@ pub mod solving;
 mod source;
 pub mod sums;
 pub mod survey;
+mod table_counts;
 pub mod tables;
 pub mod testing;
 pub mod values;

@@ -13,7 +13,6 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
-mod about;
 mod batch;
 mod certificate;
 mod errors;
@@ -27,6 +26,7 @@ mod schema;
 mod sequence;
 mod solution;
 mod survey;
+mod tables;
 mod value;
 
 use std::fmt::{self, Display};
@@ -40,7 +40,6 @@ use solve::answer::solution::{Shown, Understood};
 
 pub use serde::ser::Serialize;
 
-pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{refused, verified};
 pub use errors::{
@@ -56,6 +55,7 @@ pub use schema::{SCHEMA, openapi};
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};
+pub use tables::{BuiltTable, built, checked_table, refused_table, table_counts, table_line};
 pub use value::value;
 
 /// An object as text, on one line.

@@ -19,7 +19,7 @@ use positions::remembered::Remembered;
 /// Its name.
 const NAME: MethodName = MethodName::new("loopy");
 /// The theorem behind it.
-const THEOREM: &str = "Smith's loopy nimbers";
+pub(crate) const THEOREM: &str = "Smith's loopy nimbers";
 
 /// The method.
 pub(super) struct Loopy;
