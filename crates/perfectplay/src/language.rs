@@ -35,9 +35,11 @@ pub use rules::grid;
 #[doc(inline)]
 pub use rules::instance::{Given, Instance, ValueError, parse_given, parse_instance};
 #[doc(inline)]
+pub use rules::judge;
+#[doc(inline)]
 pub use rules::parameters::example_instance;
 #[doc(inline)]
-pub use rules::program::{Literal, Param, Program};
+pub use rules::program::{AnswerField, Choice, Literal, OutputField, Param, Program};
 #[doc(inline)]
 pub use rules::show;
 #[doc(inline)]

@@ -36,6 +36,7 @@
 //! | [`family`] | families of positions: which variables go through which values |
 //! | [`numbers`] | numbers as people read them, and the one source of chance |
 //! | [`testing`] | the examples and claims that a rules file carries |
+//! | [`instances`] | instances to try: the sample of a rules file, its edges |
 //! | [`rust_games`] | games written in Rust |
 //! | [`json`] | all of it as JSON, described by `docs/schema.json` |
 //!
@@ -48,6 +49,7 @@ mod error;
 pub mod family;
 pub mod gallery;
 mod game_solution;
+pub mod instances;
 pub mod json;
 pub mod language;
 pub mod lookahead;
