@@ -16,6 +16,7 @@
 mod about;
 mod batch;
 mod certificate;
+mod check;
 mod errors;
 mod explain;
 pub mod explorer;
@@ -42,6 +43,7 @@ pub use serde::ser::Serialize;
 pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{refused, verified};
+pub use check::{CheckFailure, CheckObject, GivenInstance, PlayedObject, SlowestObject};
 pub use errors::{
     BoundsObject, ClaimsObject, DiagnosticObject, ErrorKind, ErrorObject, Failed, LimitKind, Refusal, RefusalUnit,
     diagnostic, diagnostic_to, error_object, refused_request, unfinished, unproved, usage,
