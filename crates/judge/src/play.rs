@@ -156,6 +156,10 @@ impl<'t> Table<'t> {
             if self.subject.work.cancel.load(Ordering::Relaxed) {
                 return Err(Trouble::Stop(Stop::Interrupted));
             }
+            if running.output.is_over() {
+                running.stop()?;
+                return Ok(Ended::TooMuchOutput);
+            }
             if Instant::now() >= end {
                 running.stop()?;
                 return Ok(Ended::TooSlow);

@@ -45,9 +45,11 @@ pub fn shrink(
     let admitted = |instance: &Instance| !within || contains(program, instance);
     let mut shrunk = Shrunk { failure: first, tried: 0, complete: true };
     let mut known: HashSet<Instance> = HashSet::new();
-    'smaller: loop {
+    let mut ways: &[fn(&Instance) -> Vec<Instance>] = &WAYS;
+    while let Some((way, later)) = ways.split_first() {
         let size = Size::of(&shrunk.failure.instance);
-        for candidate in candidates(&shrunk.failure.instance) {
+        let mut found = None;
+        for candidate in way(&shrunk.failure.instance) {
             if Size::of(&candidate) >= size || !known.insert(candidate.clone()) || !admitted(&candidate) {
                 continue;
             }
@@ -56,14 +58,22 @@ pub fn shrink(
                 return Ok(shrunk);
             }
             shrunk.tried += 1;
-            if let Some(failure) = fails(&candidate)?.filter(|failure| failure.kind == shrunk.failure.kind) {
-                shrunk.failure = failure;
-                continue 'smaller;
+            found = fails(&candidate)?.filter(|failure| failure.kind == shrunk.failure.kind);
+            if found.is_some() {
+                break;
             }
         }
-        return Ok(shrunk);
+        // What is smaller now may be made smaller in the cheap way again.
+        ways = if found.is_some() { &WAYS } else { later };
+        if let Some(failure) = found {
+            shrunk.failure = failure;
+        }
     }
+    Ok(shrunk)
 }
+
+/// How smaller instances are found: in one place, then in several places at once.
+const WAYS: [fn(&Instance) -> Vec<Instance>; 2] = [candidates, below];
 
 /// Smaller instances, the smallest first as far as that goes.
 fn candidates(instance: &Instance) -> Vec<Instance> {
@@ -185,6 +195,81 @@ fn smaller(value: &Given) -> Vec<Given> {
     }
 }
 
+/// All instances in which no number is larger, where they are few; else those in which two numbers are smaller.
+fn below(instance: &Instance) -> Vec<Instance> {
+    let mut numbers = Vec::new();
+    each_number(instance, &mut |number| numbers.push(*number));
+    let sizes = numbers.iter().map(|number| number.unsigned_abs() + 1);
+    let all = sizes.fold(1u64, u64::saturating_mul);
+    let mut found: Vec<Instance> = match all <= MOST_BELOW {
+        true => (0..all).map(|code| below_by(instance, code)).collect(),
+        false => {
+            let places = numbers.len().min(MOST_PAIRED);
+            let pairs = (0..places).flat_map(|one| (0..one).map(move |other| (one, other)));
+            let mut found = Vec::new();
+            for (one, other) in pairs {
+                for a in less(numbers[one]) {
+                    found.extend(less(numbers[other]).into_iter().map(|b| replaced(instance, &[(one, a), (other, b)])));
+                }
+            }
+            found
+        }
+    };
+    found.sort_by_key(Size::of);
+    found
+}
+
+/// So many instances below one are all tried.
+const MOST_BELOW: u64 = 3000;
+/// So many numbers are made smaller two at a time.
+const MOST_PAIRED: usize = 12;
+
+fn less(number: i64) -> Vec<i64> {
+    let mut found = numbers(number);
+    found.push(number - 2 * number.signum());
+    found
+}
+
+/// The instance below another one with this code: a digit for each number.
+fn below_by(instance: &Instance, mut code: u64) -> Instance {
+    let mut changed = instance.clone();
+    each_number_mut(&mut changed, &mut |number| {
+        let size = number.unsigned_abs() + 1;
+        *number = number.signum() * (code % size) as i64;
+        code /= size;
+    });
+    changed
+}
+
+fn replaced(instance: &Instance, new: &[(usize, i64)]) -> Instance {
+    let mut changed = instance.clone();
+    let mut place = 0;
+    each_number_mut(&mut changed, &mut |number| {
+        if let Some((_, value)) = new.iter().find(|(at, _)| *at == place) {
+            *number = *value;
+        }
+        place += 1;
+    });
+    changed
+}
+
+fn each_number(instance: &Instance, see: &mut dyn FnMut(&i64)) {
+    let mut copy = instance.clone();
+    each_number_mut(&mut copy, &mut |number| see(number));
+}
+
+fn each_number_mut(instance: &mut Instance, change: &mut dyn FnMut(&mut i64)) {
+    fn inside(value: &mut Given, change: &mut dyn FnMut(&mut i64)) {
+        match value {
+            Given::Int(number) => change(number),
+            Given::Ints(numbers) => numbers.iter_mut().for_each(change),
+            Given::List(items) => items.iter_mut().for_each(|item| inside(item, change)),
+            Given::Bool(_) | Given::Text(_) => {}
+        }
+    }
+    instance.0.iter_mut().for_each(|(_, value)| inside(value, change));
+}
+
 /// So many items of a list are made smaller one by one.
 const MOST_ITEMS: usize = 40;
 
@@ -265,6 +350,16 @@ mod tests {
         let source =
             format!("game g(a: int, b: int) {{ require a == b + 2; sample {{ a in 2..=90; b in 0..=90; }} {REST}");
         assert_eq!(smallest(&source, r#"{"a": 50, "b": 48}"#, |instance| int(instance, 0) > 9), r#"{"a": 10, "b": 8}"#);
+    }
+
+    #[test]
+    fn several_numbers_shrink_at_once() {
+        let source = format!("game g(k: int, row: [int]) {{ sample {{ k in 0..=30; row in [1..=6; 1..=4]; }} {REST}");
+        // No single number can be smaller: 10 and 5 belong together, and so do 4 and 2.
+        let wrong = |instance: &Instance| {
+            int(instance, 0) == 2 * ints(instance, 1)[0] && int(instance, 0) % 4 != 0 || int(instance, 0) == 4
+        };
+        assert_eq!(smallest(&source, r#"{"k": 10, "row": [5, 2]}"#, wrong), r#"{"k": 2, "row": [1]}"#);
     }
 
     #[test]

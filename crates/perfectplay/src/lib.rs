@@ -29,6 +29,7 @@
 //! | [`solving`] | limits, progress, options, the solved game, errors |
 //! | [`sums`] | sums of different games |
 //! | [`sequence`] | values as one parameter runs or two, and their periods |
+//! | [`guess`] | closed forms of values, guessed, written as claims and tested |
 //! | [`survey`] | statistics over all positions, or over the instances of a sample |
 //! | [`tables`] | tables of all positions in files |
 //! | [`certificates`] | proofs in files, written with an answer and checked by a stranger |
@@ -49,6 +50,7 @@ mod error;
 pub mod family;
 pub mod gallery;
 mod game_solution;
+pub mod guess;
 pub mod instances;
 pub mod json;
 pub mod language;

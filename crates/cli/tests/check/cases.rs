@@ -87,7 +87,7 @@ fn wrong_answers_are_found_and_shrunk() {
     fails(&[STONES], "wrong_base", "wrong answer", json!({"k": 0, "takes": [1]}));
     fails(&[STONES], "deaf", "wrong answer", json!({"k": 0, "takes": [1]}));
     // Two stones less than the first that matters, whatever the first was.
-    let ran = check(&[STONES, "k=29", "takes=[6,1,4,4]"], "off_by_one");
+    let ran = check(&[STONES, "k=25", "takes=[2,1]"], "off_by_one");
     assert_eq!(ran.code, 1);
     for part in
         ["wrong answer: it printed", "right answer", "why", "line of play", "It read:", "Again: perfectplay check"]
@@ -97,8 +97,8 @@ fn wrong_answers_are_found_and_shrunk() {
 }
 
 fn greedy_is_not_optimal() {
-    fails(&[STONES], "greedy", "wrong answer", json!({"k": 3, "takes": [1, 2]}));
-    let failure = fails(&["coins"], "greedy_coins", "wrong answer", json!({"coins": [0, 0, 1, 0]}));
+    fails(&[STONES], "greedy", "wrong answer", json!({"k": 4, "takes": [2, 1]}));
+    let failure = fails(&["coins"], "greedy_coins", "wrong answer", json!({"coins": [0, 1, 0, 0]}));
     assert_eq!(failure["expected"], "1");
     fails(&["coins"], "coins_without_the_last", "wrong answer", json!({"coins": [1]}));
 }

@@ -47,7 +47,7 @@ pub fn run(name: &str) {
                 "nim_leaves" if moves >= 1 => return,
                 "nim_illegal" | "nim_leaves" => nim.best(),
                 "nim_floods" => loop {
-                    println!();
+                    println!("{}", " ".repeat(10_000));
                 },
                 other => panic!("there is no program {other}"),
             };

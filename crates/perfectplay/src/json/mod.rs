@@ -53,7 +53,7 @@ pub use family::{read_survey_line, survey_head, survey_line, value_survey};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use proof_file::ProofFile;
-pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
+pub use sequence::{CHUNK, SequenceHead, Watch, grid, guessed, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};
 pub use value::value;
