@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::numbers::{NamedSet, isqrt};
+use crate::numbers::{NamedSet, in_brackets, isqrt};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -165,14 +165,6 @@ impl Number {
             Number::Root => format!("isqrt({n})"),
         }
     }
-}
-
-/// A text that can be a factor.
-fn in_brackets(n: &str) -> String {
-    let is_word = n.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let is_call = n.ends_with(')')
-        && n.find('(').is_some_and(|at| at > 0 && n[..at].chars().all(|c| c.is_alphanumeric() || c == '_'));
-    if is_word || is_call { n.to_string() } else { format!("({n})") }
 }
 
 fn added(text: &str, b: i64) -> String {

@@ -13,12 +13,23 @@ const MOST: usize = 6000;
 /// Forms that fit all values, the simplest first. Values come in the order of their numbers; there may be gaps.
 pub fn guess(values: &[(i64, Symbol)]) -> Vec<Form> {
     let line = Line::new(values);
-    let kinds: [fn(&Line<'_>) -> Option<Form>; 8] =
-        [constant, linear, residue, quotient, arithmetic, threshold, named_set, first_differs];
+    let kinds: [fn(&Line<'_>) -> Option<Form>; 11] = [
+        constant,
+        linear,
+        residue,
+        quotient,
+        arithmetic,
+        threshold,
+        one_differs,
+        named_set,
+        first_differs,
+        cycle,
+        steps,
+    ];
     let mut found: Vec<Form> = kinds.iter().filter_map(|kind| kind(&line)).collect();
-    found.extend(cycle(&line));
-    found.extend(steps(&line));
     found.retain(|form| fits(form, values));
+    // What speaks of all numbers comes first.
+    found.sort_by_key(|form| matches!(form, Form::From(..)));
     found
 }
 
@@ -156,6 +167,14 @@ fn either(test: Test, yes: &Symbol, no: &Symbol) -> Form {
     Form::If(test, Box::new(Form::Constant(yes.clone())), Box::new(Form::Constant(no.clone())))
 }
 
+/// One value that differs from all others, of which there are seven at least on its right.
+fn one_differs(line: &Line<'_>) -> Option<Form> {
+    let (_, (_, usual)) = line.ends()?;
+    let mut others = line.values.iter().enumerate().filter(|(_, (_, value))| value != usual);
+    let (at, (n, value)) = others.next()?;
+    (others.next().is_none() && line.len() - at > 7).then(|| either(Test::Is(*n), value, usual))
+}
+
 /// Two values, one of which is taken on a set that has a name. There are twenty values, and four members and others.
 fn named_set(line: &Line<'_>) -> Option<Form> {
     let ((_, first), _) = line.ends()?;
@@ -241,7 +260,15 @@ fn cycle(line: &Line<'_>) -> Option<Form> {
         };
     }
     let form = simpler(list, saltus);
-    Some(if start == 0 { form } else { Form::From(begin, Box::new(form)) })
+    // One or two values before the first round are told, if they are the same.
+    Some(match (start, value(0)) {
+        (0, _) => form,
+        (1, first) => Form::If(Test::Is(from), Box::new(Form::Constant(first.clone())), Box::new(form)),
+        (2, first) if value(1) == first => {
+            Form::If(Test::AtMost(from + 1), Box::new(Form::Constant(first.clone())), Box::new(form))
+        }
+        _ => Form::From(begin, Box::new(form)),
+    })
 }
 
 /// A cycle of two values that stay is a test of residues.

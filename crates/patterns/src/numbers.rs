@@ -30,7 +30,7 @@ impl Surd {
 
     /// The same in the rules language.
     pub fn text(self, k: &str) -> String {
-        let k = if k.chars().all(char::is_alphanumeric) { k.to_string() } else { format!("({k})") };
+        let k = in_brackets(k);
         let root = format!("isqrt({} * {k} * {k})", self.d);
         let top = match self.a {
             0 => root,
@@ -43,6 +43,32 @@ impl Surd {
             (c, _) => format!("({top}) / {c}"),
         }
     }
+}
+
+/// A text that can be a factor: a name, an item, a call, or in brackets.
+pub(crate) fn in_brackets(text: &str) -> String {
+    let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let plain = match text.find(['(', '[']) {
+        None => is_name(text),
+        Some(at) => at > 0 && is_name(&text[..at]) && closes_last(&text[at..]),
+    };
+    if plain { text.to_string() } else { format!("({text})") }
+}
+
+/// Whether the bracket at the start is closed at the very end.
+fn closes_last(text: &str) -> bool {
+    let mut open = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => open += 1,
+            ')' | ']' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return at + c.len_utf8() == text.len();
+        }
+    }
+    false
 }
 
 /// The largest number whose square is at most `n`.
@@ -117,13 +143,13 @@ impl NamedSet {
         let square = |of: &str| format!("isqrt({of}) * isqrt({of}) == {of}");
         match self {
             NamedSet::Squares => square(n),
-            NamedSet::Triangular => square(&format!("(8 * {n} + 1)")),
+            NamedSet::Triangular => square(&format!("8 * {n} + 1")),
             NamedSet::PowersOfTwo => format!("popcount({n}) == 1"),
             NamedSet::BelowPowersOfTwo => format!("bit_and({n}, {n} + 1) == 0"),
             NamedSet::Fibonacci => {
-                let plus = square(&format!("(5 * {n} * {n} + 4)"));
+                let plus = square(&format!("5 * {n} * {n} + 4"));
                 // For 0 and 1 the other number is negative, and they are found already.
-                format!("{plus} or {n} > 1 and {}", square(&format!("(5 * {n} * {n} - 4)")))
+                format!("{plus} or {n} > 1 and {}", square(&format!("5 * {n} * {n} - 4")))
             }
             NamedSet::Evil => format!("popcount({n}) % 2 == 0"),
             NamedSet::Multiples(surd) => format!("any({n} == {} for k in 0..={n})", surd.text("k")),

@@ -156,8 +156,8 @@ impl<'g> Setting<'g> {
         match kind {
             Some(TermKind::Nimber) => vec![ClaimField::Nimber, who],
             Some(TermKind::Score | TermKind::Value) => vec![ClaimField::Value, who],
-            Some(TermKind::Outcome | TermKind::Loopy) => vec![who],
-            Some(TermKind::Payoffs | TermKind::Mixed) | None => Vec::new(),
+            Some(TermKind::Outcome | TermKind::Loopy | TermKind::Mixed) => vec![who],
+            Some(TermKind::Payoffs) | None => Vec::new(),
         }
     }
 }
@@ -210,13 +210,16 @@ pub fn line(setting: &Setting<'_>, sequence: &Sequence, monitor: &mut Monitor) -
         let values: Option<Vec<(i64, Symbol)>> =
             terms.iter().map(|(n, term)| Some((*n, symbol(term, field)?))).collect();
         let Some(values) = values else { continue };
-        let rooms = patterns::line::guess(&values);
+        let forms = patterns::line::guess(&values);
         let fresh = further(&values);
         let mut tests = Tests::new(setting, field, monitor);
-        for form in rooms.iter().filter(|form| found.iter().all(|known| form.text(&variable).len() < known.claim.len()))
-        {
-            let proof = proved(form, sequence, field);
+        for form in &forms {
             let claims = spelled(setting, field, form, &variable);
+            // Who wins is worth a claim of its own only if that says it in fewer words.
+            if claims.iter().any(|spelling| found.iter().any(|known| spelling.claim.len() >= known.claim.len())) {
+                continue;
+            }
+            let proof = proved(form, sequence, field);
             let passed = claims.into_iter().find_map(|spelling| tests.pass(&spelling, &values, &fresh).transpose());
             if let Some((claim, tested)) = passed.transpose()? {
                 found.push(Guess { claim, values: values.len(), tested, proof });
@@ -287,10 +290,10 @@ pub fn plane(setting: &Setting<'_>, grid: &Grid, monitor: &mut Monitor) -> Resul
         let mut tests = Tests::new(setting, field, monitor);
         for plane in patterns::plane::guess(&points) {
             let text = plane.text(&a, &b);
-            if found.iter().any(|known| text.len() >= known.claim.len()) {
+            let claim = setting.claim(field, &text, setting.conditions(true), plane.when(&a, &b));
+            if found.iter().any(|known| claim.len() >= known.claim.len()) {
                 continue;
             }
-            let claim = setting.claim(field, &text, setting.conditions(true), plane.when(&a, &b));
             let known: Vec<(Vec<i64>, Symbol)> =
                 points.iter().map(|(a, b, value)| (vec![*a, *b], value.clone())).collect();
             if let Some(tested) = tests.holds(&claim, &known, &fresh)? {

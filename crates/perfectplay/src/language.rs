@@ -25,6 +25,8 @@ use std::sync::Arc;
 #[doc(inline)]
 pub use rules::bind::{Bound, Position, bind};
 #[doc(inline)]
+pub use rules::check::BUILTINS;
+#[doc(inline)]
 pub use rules::compile;
 #[doc(inline)]
 pub use rules::diagnostic::Diagnostic;
@@ -46,6 +48,8 @@ pub use rules::show;
 pub use rules::span::Span;
 #[doc(inline)]
 pub use rules::suggest::nearest;
+#[doc(inline)]
+pub use rules::syntax;
 #[doc(inline)]
 pub use rules::types::Type;
 
