@@ -104,6 +104,13 @@ pub enum Command {
     Test(TestArgs),
     /// Check a program of yours against the exact answer, or have it play
     Check(CheckArgs),
+    /// Set the blanks of rules files right
+    Fmt(FmtArgs),
+    /// Serve an editor: the language server protocol on standard input and output
+    #[command(
+        after_long_help = "Editors start it themselves. `editors/` in the sources has a folder for VS Code, and says how others are set up."
+    )]
+    Lsp,
     /// Take on limits and become a program
     #[command(hide = true)]
     Limited {
@@ -146,6 +153,8 @@ impl Command {
             | Command::Export(_)
             | Command::Serve(_)
             | Command::Worker { .. }
+            | Command::Fmt(_)
+            | Command::Lsp
             | Command::Limited { .. }
             | Command::Completions { .. } => false,
         }
@@ -177,6 +186,8 @@ impl Command {
             | Command::Games(_)
             | Command::Serve(_)
             | Command::Worker { .. }
+            | Command::Fmt(_)
+            | Command::Lsp
             | Command::Limited { .. }
             | Command::Completions { .. } => Allowed::default(),
         }
@@ -493,6 +504,19 @@ pub struct TestArgs {
     /// Time for each instance
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
     pub time: Duration,
+}
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Only blanks change: line breaks and comments stay where they are.\n\nExamples:\n  perfectplay fmt my.game\n  perfectplay fmt --check games\n  perfectplay fmt - < my.game"
+)]
+pub struct FmtArgs {
+    /// Rules files, or folders of them; - formats standard input to standard output
+    #[arg(required = true)]
+    pub files: Vec<String>,
+    /// Change nothing; the exit code is 1 if a file is not formatted
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Args)]

@@ -1,0 +1,3 @@
+//! The language server from outside, over a connection in memory.
+
+mod server;
