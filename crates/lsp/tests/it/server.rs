@@ -91,14 +91,14 @@ const TEXT: &str =
 fn an_editor_is_served() {
     let mut editor = Editor::new();
     editor.open(TEXT);
-    let hover = editor.ask("textDocument/hover", Editor::at(2, 48));
+    let hover = editor.ask("textDocument/hover", Editor::at(2, 44));
     assert!(hover["contents"]["value"].as_str().unwrap().contains("left in 0..=n = n"), "{hover}");
     assert!(editor.mistakes.is_empty());
-    let found = editor.ask("textDocument/definition", Editor::at(2, 48));
+    let found = editor.ask("textDocument/definition", Editor::at(2, 44));
     assert_eq!(found["range"]["start"], json!({"line": 1, "character": 12}));
     let uses = editor.ask("textDocument/references", json!({"textDocument": {"uri": URI}, "position": {"line": 1, "character": 13}, "context": {"includeDeclaration": true}}));
     assert_eq!(uses.as_array().unwrap().len(), 3);
-    let words = editor.ask("textDocument/completion", Editor::at(2, 48));
+    let words = editor.ask("textDocument/completion", Editor::at(2, 44));
     assert!(words.as_array().unwrap().iter().any(|word| word["label"] == "left"));
     let mut rename = Editor::at(1, 13);
     rename["newName"] = json!("stones");
@@ -108,7 +108,7 @@ fn an_editor_is_served() {
     assert!(editor.ask("textDocument/rename", rename)["error"].as_str().unwrap().contains("already"));
     assert!(editor.ask("textDocument/prepareRename", Editor::at(0, 1)).is_null());
     editor.change(
-        json!([{"range": {"start": {"line": 2, "character": 48}, "end": {"line": 2, "character": 52}}, "text": "lft"}]),
+        json!([{"range": {"start": {"line": 2, "character": 43}, "end": {"line": 2, "character": 47}}, "text": "lft"}]),
     );
     editor.ask("textDocument/hover", Editor::at(0, 0));
     assert_eq!(editor.mistakes.len(), 1, "{:?}", editor.mistakes);
