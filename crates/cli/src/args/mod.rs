@@ -1,11 +1,13 @@
 //! The command line.
 
+mod check;
 mod explorer;
 mod sequence;
 mod solve;
 mod values;
 mod verify;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +19,7 @@ use perfectplay::solving::{Engine, Limits, Options};
 
 use crate::allowed::Allowed;
 
+pub use check::{CheckArgs, JudgeName};
 pub use explorer::{ExportArgs, ServeArgs};
 pub use sequence::{FormatName, SequenceArgs};
 pub use solve::{QuestionArgs, SolveArgs};
@@ -99,6 +102,28 @@ pub enum Command {
     },
     /// Run the examples and check the claims of rules files
     Test(TestArgs),
+    /// Check a program of yours against the exact answer, or have it play
+    Check(CheckArgs),
+    /// Set the blanks of rules files right
+    Fmt(FmtArgs),
+    /// Serve an editor: the language server protocol on standard input and output
+    #[command(
+        after_long_help = "Editors start it themselves. `editors/` in the sources has a folder for VS Code, and says how others are set up."
+    )]
+    Lsp,
+    /// Take on limits and become a program
+    #[command(hide = true)]
+    Limited {
+        /// Bytes of memory
+        #[arg(long)]
+        memory: u64,
+        /// Seconds of processor time
+        #[arg(long)]
+        seconds: u64,
+        /// The program and its arguments
+        #[arg(last = true)]
+        command: Vec<OsString>,
+    },
     /// List the built-in games, or print one
     Games(GamesArgs),
     /// Print a completion script for a shell
@@ -121,10 +146,17 @@ impl Command {
             Command::Verify(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
+            Command::Check(args) => args.json,
             Command::Games(args) => args.json,
             Command::Value(args) => args.json,
             Command::Export(args) => args.json,
-            Command::Play(_) | Command::Serve(_) | Command::Worker { .. } | Command::Completions { .. } => false,
+            Command::Play(_)
+            | Command::Serve(_)
+            | Command::Worker { .. }
+            | Command::Fmt(_)
+            | Command::Lsp
+            | Command::Limited { .. }
+            | Command::Completions { .. } => false,
         }
     }
 }
@@ -145,6 +177,7 @@ impl Command {
             Command::Build(args) => Allowed::once(&args.size.limits()),
             Command::Verify(args) => Allowed::once(&args.limits()),
             Command::Test(args) => Allowed::each(args.memory),
+            Command::Check(args) => Allowed::each(args.all_memory()),
             Command::Value(args) if args.is_each() => Allowed::each(args.limits().memory),
             Command::Value(args) => Allowed::once(&args.limits()),
             Command::Export(args) => Allowed::once(&args.size.limits()),
@@ -153,6 +186,9 @@ impl Command {
             | Command::Games(_)
             | Command::Serve(_)
             | Command::Worker { .. }
+            | Command::Fmt(_)
+            | Command::Lsp
+            | Command::Limited { .. }
             | Command::Completions { .. } => Allowed::default(),
         }
     }
@@ -512,6 +548,19 @@ pub struct TestArgs {
     /// Time for each instance
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
     pub time: Duration,
+}
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Only blanks change: line breaks and comments stay where they are.\n\nExamples:\n  perfectplay fmt my.game\n  perfectplay fmt --check games\n  perfectplay fmt - < my.game"
+)]
+pub struct FmtArgs {
+    /// Rules files, or folders of them; - formats standard input to standard output
+    #[arg(required = true)]
+    pub files: Vec<String>,
+    /// Change nothing; the exit code is 1 if a file is not formatted
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Args)]

@@ -1,9 +1,11 @@
 //! The commands, one file each.
 
 mod build;
+mod check;
 mod completions;
 mod explain;
 mod export;
+mod fmt;
 mod games;
 mod moves;
 mod play;
@@ -38,6 +40,10 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Serve(args) => serve::run(&args),
         Command::Worker { nice, tables } => serve::work(&tables, nice),
         Command::Test(args) => test::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Limited { memory, seconds, command } => check::limited(memory, seconds, &command),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Lsp => fmt::serve(),
         Command::Value(args) => value::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Completions { shell } => completions::run(shell),

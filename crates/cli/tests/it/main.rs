@@ -7,6 +7,8 @@
 mod batch;
 mod certificates;
 mod explorer;
+mod fmt;
+mod guess;
 mod help;
 mod json;
 mod memory;

@@ -205,7 +205,8 @@ fn payoffs_of_several_players() {
 #[test]
 fn games_of_the_gallery() {
     let path = Scratch::new("gallery");
-    let games = ["nim", "kayles", "misere_nim", "toads_and_frogs", "clobber_board", "hackenbush_strings", "rows_and_stacks"];
+    let games =
+        ["nim", "kayles", "misere_nim", "toads_and_frogs", "clobber_board", "hackenbush_strings", "rows_and_stacks"];
     for name in games.into_iter().chain(["digraph_tokens", "digraph_token", "cat_and_mouse_2", "centipede", "kalah"]) {
         let rules = Rules::gallery(name).unwrap();
         let bound = rules.bind("{}").unwrap();
