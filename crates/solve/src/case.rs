@@ -103,6 +103,8 @@ pub struct Case<'b> {
     pub sampled: OnceCell<Option<Sampled>>,
     /// Seconds that choosing methods has taken so far.
     pub(crate) choosing: Cell<f64>,
+    /// Bytes at the peak while the first plan was chosen.
+    pub(crate) choosing_bytes: Cell<Option<u64>>,
     /// What came of a race between searches, once there was one.
     pub(crate) race: OnceCell<Option<Race>>,
     /// Code for the options of a position.
@@ -134,6 +136,7 @@ impl<'b> Case<'b> {
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
             choosing: Cell::default(),
+            choosing_bytes: Cell::default(),
             race: OnceCell::new(),
             code: SharedCode::default(),
             looked_at: RefCell::default(),

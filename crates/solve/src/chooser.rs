@@ -168,7 +168,10 @@ impl<'r, 'b> Chooser<'r, 'b> {
         }
         // What an earlier plan was chosen with belongs to this one too.
         case.choosing.set(case.choosing.get() + watch.seconds());
-        looks.spent = (case.choosing.get(), monitor.memory().peak());
+        // Behind the first plan lies what was looked at only to tell why methods were passed over.
+        let bytes = case.choosing_bytes.get().unwrap_or_else(|| monitor.memory().peak());
+        case.choosing_bytes.set(Some(bytes));
+        looks.spent = (case.choosing.get(), bytes);
         let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
         // What is looked at from here on is for words alone: it must not change what the plan goes on from.
         let looked_at = case.looked_at.take();

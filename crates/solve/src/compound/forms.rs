@@ -244,6 +244,11 @@ impl<'b> SolvedSum<'b> {
         self.result(theory, &self.forms(theory, position)?, position.turn)
     }
 
+    /// Whether positions of a summand repeat, whose moves belong to players or stand beside such.
+    pub(super) fn has_loops(&self) -> bool {
+        self.theory.as_ref().is_some_and(repeats)
+    }
+
     /// Whether best moves may go round for ever, though somebody wins: positions of a summand repeat, there are too many of them to
     /// solve the sum backward, and values do not tell how a win is brought nearer.
     pub fn goes_round(&self) -> bool {

@@ -294,8 +294,10 @@ pub fn solve_sum<'b>(
     }
     if !summands.iter().all(|summand| is_impartial(summand.bound)) {
         let solved = solve_forms(summands.clone(), options, monitor).and_then(|solved| {
-            // Each summand may have a value, and their sum none.
-            solved.outcome(&solved.compound.start())?;
+            // Each summand may have a value, and their sum or an option none.
+            if solved.has_loops() {
+                sum_solution(&solved, monitor)?;
+            }
             Ok(solved)
         });
         return solved.or_else(|error| solve_whole(summands, options, error, monitor));
