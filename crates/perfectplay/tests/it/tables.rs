@@ -135,7 +135,8 @@ fn nets(name: &str, count: usize, recipe: impl Fn(&mut Random) -> Recipe) {
         (Scratch::new(name), Scratch::new(&format!("{name}-other")), Scratch::new(&format!("{name}-bad")));
     let mut built = 0;
     for round in 0..count {
-        let net = random_net(&mut random, recipe(&mut random), 14);
+        let recipe = recipe(&mut random);
+        let net = random_net(&mut random, recipe, 14);
         let spelling = if random.one_in(2) { Spelling::Rules } else { Spelling::Numbers };
         let (text, instance) = net.text(spelling, Keeping::Number, true);
         let rules = Rules { name: "net".to_string(), source: text };
@@ -205,7 +206,8 @@ fn payoffs_of_several_players() {
 #[test]
 fn games_of_the_gallery() {
     let path = Scratch::new("gallery");
-    let games = ["nim", "kayles", "misere_nim", "toads_and_frogs", "clobber_board", "hackenbush_strings", "rows_and_stacks"];
+    let games =
+        ["nim", "kayles", "misere_nim", "toads_and_frogs", "clobber_board", "hackenbush_strings", "rows_and_stacks"];
     for name in games.into_iter().chain(["digraph_tokens", "digraph_token", "cat_and_mouse_2", "centipede", "kalah"]) {
         let rules = Rules::gallery(name).unwrap();
         let bound = rules.bind("{}").unwrap();
