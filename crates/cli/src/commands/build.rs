@@ -50,8 +50,7 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
         let name = args.output.display();
         let title = styled(format!("{name}: {}, {}", plural(positions, thing), bytes_text(bytes)), STRONG);
         let standing = phrases::standing(bound.start.turn, verdict.as_ref());
-        let hash = hash.map_or(String::new(), |hash| format!("; hash {hash:032x}"));
-        let how = styled(format!("{layout}{hash}; {}", seconds_text(seconds)), FAINT);
+        let how = styled(format!("{layout}; {}", seconds_text(seconds)), FAINT);
         output::print(&format!("{title}\n  {standing}\n  {how}\n"));
     }
     Ok(0)

@@ -135,7 +135,8 @@ fn nets(name: &str, count: usize, recipe: impl Fn(&mut Random) -> Recipe) {
         (Scratch::new(name), Scratch::new(&format!("{name}-other")), Scratch::new(&format!("{name}-bad")));
     let mut built = 0;
     for round in 0..count {
-        let net = random_net(&mut random, recipe(&mut random), 14);
+        let recipe = recipe(&mut random);
+        let net = random_net(&mut random, recipe, 14);
         let spelling = if random.one_in(2) { Spelling::Rules } else { Spelling::Numbers };
         let (text, instance) = net.text(spelling, Keeping::Number, true);
         let rules = Rules { name: "net".to_string(), source: text };
