@@ -209,7 +209,7 @@ fn by_codes(
                     Expanded::Options => out.codes.iter().for_each(|option| seen.add(*option)),
                     Expanded::End => {}
                     Expanded::Fault => {
-                        return Err(match coding.placed(engine::Error::Fault(code)) {
+                        return Err(match GivenUp::from(coding.placed(engine::Error::Fault(code))) {
                             GivenUp::Error(error) => error,
                             GivenUp::Because(reason) => SolveError::NotApplicable(reason.to_string()),
                         });
