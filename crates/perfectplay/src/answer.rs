@@ -106,4 +106,4 @@ pub use solve::compare::{self, Compare};
 #[doc(inline)]
 pub use solve::picture;
 #[doc(inline)]
-pub use solve::value_text::ValueText as Canonical;
+pub use solve::value_text::{ValueText as Canonical, same as same_value};

@@ -73,6 +73,8 @@ use std::sync::Arc;
 #[doc(inline)]
 pub use rules::bind::{Bound, Position, bind};
 #[doc(inline)]
+pub use rules::check::BUILTINS;
+#[doc(inline)]
 pub use rules::compile;
 #[doc(inline)]
 pub use rules::diagnostic::Diagnostic;
@@ -83,15 +85,19 @@ pub use rules::grid;
 #[doc(inline)]
 pub use rules::instance::{Given, Instance, ValueError, parse_given, parse_instance};
 #[doc(inline)]
+pub use rules::judge;
+#[doc(inline)]
 pub use rules::parameters::example_instance;
 #[doc(inline)]
-pub use rules::program::{Literal, Param, Program};
+pub use rules::program::{AnswerField, Choice, Literal, OutputField, Param, Program};
 #[doc(inline)]
 pub use rules::show;
 #[doc(inline)]
 pub use rules::span::Span;
 #[doc(inline)]
 pub use rules::suggest::nearest;
+#[doc(inline)]
+pub use rules::syntax;
 #[doc(inline)]
 pub use rules::types::Type;
 

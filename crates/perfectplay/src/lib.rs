@@ -29,6 +29,7 @@
 //! | [`solving`] | limits, progress, options, the solved game, errors |
 //! | [`sums`] | sums of different games |
 //! | [`sequence`] | values as one parameter runs or two, and their periods |
+//! | [`guess`] | closed forms of values, guessed, written as claims and tested |
 //! | [`survey`] | statistics over all positions, or over the instances of a sample |
 //! | [`tables`] | tables of all positions in files |
 //! | [`certificates`] | proofs in files, written with an answer and checked by a stranger |
@@ -36,6 +37,7 @@
 //! | [`family`] | families of positions: which variables go through which values |
 //! | [`numbers`] | numbers as people read them, and the one source of chance |
 //! | [`testing`] | the examples and claims that a rules file carries |
+//! | [`instances`] | instances to try: the sample of a rules file, its edges |
 //! | [`rust_games`] | games written in Rust |
 //! | [`json`] | all of it as JSON, described by `docs/schema.json` |
 //!
@@ -51,6 +53,8 @@ mod error;
 pub mod family;
 pub mod gallery;
 mod game_solution;
+pub mod guess;
+pub mod instances;
 pub mod json;
 pub mod language;
 pub mod lookahead;
@@ -68,6 +72,7 @@ pub mod solving;
 mod source;
 pub mod sums;
 pub mod survey;
+mod table_counts;
 pub mod tables;
 pub mod testing;
 pub mod values;

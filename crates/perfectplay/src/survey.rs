@@ -15,6 +15,11 @@
 //! let Longest { moves, .. } = found.longest_win.unwrap();
 //! assert_eq!(moves, 5);
 //!
+//! // A game that is solved already, or read from a table file, is walked through as it is.
+//! let solved = Solver::new().method("search").solved(&game)?;
+//! let again = survey::of_solved(&solved, &Solver::new().options()?, &mut Solver::new().monitor())?;
+//! assert_eq!(again.positions, 5478);
+//!
 //! // Who wins Nim with three small piles, over the instances of the file's sample?
 //! let nim = Rules::gallery("nim").unwrap().program()?;
 //! let solver = Solver::new();
@@ -67,7 +72,7 @@ pub use solve::survey::family::Family;
 #[doc(inline)]
 pub use solve::survey::sample::{SampleSurvey, survey as sample};
 #[doc(inline)]
-pub use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, ValueCounts, lengths, survey};
+pub use solve::survey::{Bin, Counted, Histogram, Longest, Sides, Survey, ValueCounts, lengths, of_solved, survey};
 
 #[doc(inline)]
 pub use solve::survey::family_values::{

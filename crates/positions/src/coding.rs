@@ -8,6 +8,7 @@ use std::sync::Arc;
 use engine::graph::Expansion;
 use engine::monitor::Monitor;
 use formula::group::Group;
+use formula::orbits::Orbits;
 use formula::study::Study;
 use formula::weight::Weight;
 use formula::{Coded, TurnPlace};
@@ -47,6 +48,8 @@ pub struct Coding<'b> {
     pub places: u64,
     /// Symmetries by which one position stands for several.
     pub group: Option<Group>,
+    /// Symmetries of dense codes.
+    pub orbits: Option<Arc<Orbits>>,
     /// What the file declares is proved from the rules: nothing needs to be checked at positions.
     declared: Option<Fact>,
     /// What of it is proved.
@@ -144,6 +147,7 @@ impl<'b> Coding<'b> {
             weight: Weight::of(&study.formulas),
             study,
             group: None,
+            orbits: None,
             declared: proved.all(program),
             proved,
             walks,
@@ -156,6 +160,15 @@ impl<'b> Coding<'b> {
     pub fn with_group(mut self, group: Option<&(Group, String)>) -> Coding<'b> {
         if let Some((group, words)) = group {
             self.group = Some(group.clone());
+            self.numbering.push_str(&format!("; {words}"));
+        }
+        self
+    }
+
+    /// With symmetries of dense codes, and what they are in words.
+    pub fn with_orbits(mut self, orbits: Option<&(Arc<Orbits>, String)>) -> Coding<'b> {
+        if let Some((orbits, words)) = orbits {
+            self.orbits = Some(Arc::clone(orbits));
             self.numbering.push_str(&format!("; {words}"));
         }
         self
@@ -221,7 +234,8 @@ impl<'b> Coding<'b> {
         };
         let before = self.making() + checking;
         let before_inverted = cost::making_inverted(&self.weight) + checking;
-        cost::Rules { before, before_inverted, places: self.places, group: self.group.as_ref() }
+        let orbits = self.orbits.as_ref().map_or(1, |orbits| orbits.order());
+        cost::Rules { before, before_inverted, places: self.places, group: self.group.as_ref(), orbits }
     }
 
     /// Words of the study with the names of the rules file in them.
@@ -290,7 +304,8 @@ impl<'b> Coding<'b> {
     /// The code by which a search knows a position: that of the position that stands for all symmetric ones.
     fn class_of(&self, position: &Position) -> Option<u64> {
         let code = self.codec.code_of(position)?;
-        Some(self.group.as_ref().map_or(code, |group| group.canonical(code)))
+        let code = self.group.as_ref().map_or(code, |group| group.canonical(code));
+        Some(self.orbits.as_ref().map_or(code, |orbits| orbits.canonical(code)))
     }
 
     /// Has the interpreter say what is wrong in a position, if anything is.

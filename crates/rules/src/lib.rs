@@ -17,6 +17,7 @@
 //! - [`stop`]: how all of this is stopped when a person, the clock or the memory says so.
 //! - [`naming`], [`play`], [`named`]: names of squares, moves played out, moves found by their names.
 //! - [`text`], [`show`], [`grid`]: values and moves as text, positions as text and as boards.
+//! - [`judge`]: instances as other programs read them.
 //! - [`sample`], [`sum_text`], [`visit`]: instances to try, sums of games as text, walks over nodes.
 //! - [`diagnostic`], [`fault`], [`report`], [`suggest`], [`span`]: mistakes with a place and a hint, drawn over the
 //!   source.
@@ -29,6 +30,7 @@ pub mod fault;
 pub mod grid;
 pub mod instance;
 pub mod interpreter;
+pub mod judge;
 pub mod layout;
 pub mod named;
 pub mod naming;

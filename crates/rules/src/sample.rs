@@ -6,6 +6,8 @@
 //! and every length, is among the first `m` of its range, for growing `m`: a plain count upward would only ever vary
 //! the last parameter. Everything is bounded: how many instances are tried, and how many numbers they hold together.
 
+mod edges;
+
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -16,7 +18,8 @@ use crate::diagnostic::Diagnostic;
 use crate::fault::Fault;
 use crate::instance::{Given, Instance};
 use crate::interpreter::Interpreter;
-use crate::program::Program;
+use crate::parameters;
+use crate::program::{Program, SampleItem};
 use crate::space::{Space, list};
 use crate::value::Value;
 
@@ -69,6 +72,26 @@ pub fn sampled(program: &Program, limit: usize, seed: u64) -> Result<Sampled, Ve
     found.limit = limit;
     sampler.random(seed, &mut found).map_err(one)?;
     Ok(Sampled { instances: found.instances, complete: false })
+}
+
+/// At most `limit` instances from the edges of the sample: least and greatest numbers, and lists that are empty, short, long,
+/// equal, sorted either way, or all extremes.
+pub fn edges(program: &Program, limit: usize, seed: u64) -> Result<Vec<Instance>, Vec<Diagnostic>> {
+    let mut found = Found::new(limit);
+    let mut sampler = Sampler::new(program);
+    sampler.edges(seed, &mut found).map_err(|fault| vec![*fault.diagnostic])?;
+    Ok(found.instances)
+}
+
+/// Whether the rules admit an instance, and every value that the sample speaks of is one that it has.
+pub fn contains(program: &Program, instance: &Instance) -> bool {
+    let Ok(values) = parameters::fill(program, instance) else { return false };
+    let sampler = Sampler::new(program);
+    let is_member = |(index, item): (usize, &SampleItem)| {
+        let space = sampler.space(index, &values);
+        space.is_ok_and(|space| values[item.param].as_ref().is_some_and(|value| space.contains(value)))
+    };
+    program.sample.iter().enumerate().all(is_member) && admits(program, instance)
 }
 
 fn unsampled(program: &Program, slot: usize) -> Diagnostic {

@@ -109,6 +109,26 @@ impl Space {
         }
     }
 
+    /// Whether a value is a member.
+    pub fn contains(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Space::Range { low, high }, Value::Int(number)) => (low..=high).contains(&number),
+            (Space::Bool, Value::Int(number)) => (0..=1).contains(number),
+            (Space::Names(names), Value::Int(number)) => usize::try_from(*number).is_ok_and(|at| at < names.len()),
+            (Space::Subsets { low, size, .. }, Value::Set(items)) => {
+                let high = i128::from(*low) + *size as i128;
+                items.iter().all(|item| item >= low && i128::from(*item) < high)
+            }
+            (Space::Array { item, shortest, longest }, list) => {
+                let Some(length) = list.len() else { return false };
+                let is_member = |index| list.get(index).is_some_and(|value| item.contains(&value));
+                (*shortest..=*longest).contains(&length) && (0..length).all(is_member)
+            }
+            (Space::Items(items), value) => items.contains(value),
+            _ => false,
+        }
+    }
+
     /// How many numbers the longest member holds, which is the cost of making one.
     pub fn width(&self) -> u64 {
         match self {
@@ -192,6 +212,26 @@ mod tests {
         let space = Space::Array { item: Box::new(range(1, 2)), shortest: 0, longest: 2 };
         let lists = [vec![], vec![1], vec![2], vec![1, 1], vec![1, 2], vec![2, 1], vec![2, 2]].map(Value::ints);
         assert_eq!(all(&space), lists);
+    }
+
+    #[test]
+    fn members_are_known_and_others_are_not() {
+        let spaces = [
+            range(-1, 2),
+            Space::Bool,
+            Space::Names(vec!["a".to_string(), "b".to_string()]),
+            Space::Subsets { low: 5, size: 3, names: None },
+            Space::Array { item: Box::new(range(1, 2)), shortest: 0, longest: 2 },
+            Space::Items(vec![Value::Int(3), Value::Int(7)]),
+        ];
+        for space in &spaces {
+            assert!(all(space).iter().all(|value| space.contains(value)), "{space}");
+        }
+        let others =
+            [Value::Int(9), Value::Int(-2), Value::set(vec![4]), Value::ints(vec![1, 3]), Value::ints(vec![1; 3])];
+        for space in &spaces {
+            assert!(others.iter().all(|value| !space.contains(value)), "{space}");
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Domain, Ending, EndingKind, Expr, ExprKind, Loop, Move, NameRule, Parts, Program, Show, ShowPiece, Source, Stmt,
-    StmtKind,
+    Domain, Ending, EndingKind, Expr, ExprKind, InputPiece, Loop, Move, NameRule, Parts, Program, Show, ShowPiece,
+    Source, Stmt, StmtKind,
 };
 use crate::span::Span;
 
@@ -199,6 +199,11 @@ pub fn program<'p>(of: &'p Program, visit: &mut dyn FnMut(&'p Expr)) {
             }
         }
         None => {}
+    }
+    for piece in of.input.iter().flatten() {
+        if let InputPiece::Value(value, _) = piece {
+            expr(value, visit);
+        }
     }
     of.examples.iter().flat_map(|example| &example.given).for_each(|(_, e)| expr(e, visit));
 }

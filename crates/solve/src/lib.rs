@@ -75,6 +75,7 @@ pub mod solved;
 pub mod stored;
 pub mod survey;
 pub mod value_text;
+mod whole;
 
 pub use engine::numbers;
 pub use positions::{facts, stopping};

@@ -1,11 +1,13 @@
 //! The command line.
 
+mod check;
 mod explorer;
 mod sequence;
 mod solve;
 mod values;
 mod verify;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +19,7 @@ use perfectplay::solving::{Engine, Limits, Options};
 
 use crate::allowed::Allowed;
 
+pub use check::{CheckArgs, JudgeName};
 pub use explorer::{ExportArgs, ServeArgs};
 pub use sequence::{FormatName, SequenceArgs};
 pub use solve::{QuestionArgs, SolveArgs};
@@ -82,9 +85,9 @@ pub enum Command {
     Build(BuildArgs),
     /// Every legal move of a position, read from a table file
     Query(QueryArgs),
-    /// Check a certificate that `solve --proof` wrote, with a program that shares nothing with the solver
+    /// Check a certificate or a table, with a program that shares nothing with the solver
     Verify(VerifyArgs),
-    /// Write one page with one solved game, to keep
+    /// Write a table as lines of JSON, CSV or arrays of NumPy; or one page with one solved game, to keep
     Export(ExportArgs),
     /// See, play and change games in a browser
     Serve(ServeArgs),
@@ -99,6 +102,28 @@ pub enum Command {
     },
     /// Run the examples and check the claims of rules files
     Test(TestArgs),
+    /// Check a program of yours against the exact answer, or have it play
+    Check(CheckArgs),
+    /// Set the blanks of rules files right
+    Fmt(FmtArgs),
+    /// Serve an editor: the language server protocol on standard input and output
+    #[command(
+        after_long_help = "Editors start it themselves. `editors/` in the sources has a folder for VS Code, and says how others are set up."
+    )]
+    Lsp,
+    /// Take on limits and become a program
+    #[command(hide = true)]
+    Limited {
+        /// Bytes of memory
+        #[arg(long)]
+        memory: u64,
+        /// Seconds of processor time
+        #[arg(long)]
+        seconds: u64,
+        /// The program and its arguments
+        #[arg(last = true)]
+        command: Vec<OsString>,
+    },
     /// List the built-in games, or print one
     Games(GamesArgs),
     /// Print a completion script for a shell
@@ -117,16 +142,20 @@ impl Command {
             Command::Moves(args) => args.common.json,
             Command::Survey(args) => args.common.json,
             Command::Build(args) => args.json,
-            Command::Query(args) => args.json,
+            Command::Query(args) => args.json || args.batch.is_some(),
             Command::Verify(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
+            Command::Check(args) => args.json,
             Command::Games(args) => args.json,
             Command::Value(args) => args.json,
+            Command::Export(args) => args.json,
             Command::Play(_)
-            | Command::Export(_)
             | Command::Serve(_)
             | Command::Worker { .. }
+            | Command::Fmt(_)
+            | Command::Lsp
+            | Command::Limited { .. }
             | Command::Completions { .. } => false,
         }
     }
@@ -148,6 +177,7 @@ impl Command {
             Command::Build(args) => Allowed::once(&args.size.limits()),
             Command::Verify(args) => Allowed::once(&args.limits()),
             Command::Test(args) => Allowed::each(args.memory),
+            Command::Check(args) => Allowed::each(args.all_memory()),
             Command::Value(args) if args.is_each() => Allowed::each(args.limits().memory),
             Command::Value(args) => Allowed::once(&args.limits()),
             Command::Export(args) => Allowed::once(&args.size.limits()),
@@ -156,6 +186,9 @@ impl Command {
             | Command::Games(_)
             | Command::Serve(_)
             | Command::Worker { .. }
+            | Command::Fmt(_)
+            | Command::Lsp
+            | Command::Limited { .. }
             | Command::Completions { .. } => Allowed::default(),
         }
     }
@@ -181,6 +214,41 @@ pub struct GameArgs {
     /// Read the instance from a JSON file; - is standard input
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
+}
+
+/// A game and an instance of it, or a table that says both.
+#[derive(Args)]
+pub struct GameOrTableArgs {
+    /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
+    ///
+    /// Or a sum of different games, each with its parameters in parentheses, such as 'kayles(7) + nim([3,5]) + *4',
+    /// where *4 is a Nim heap of four.
+    #[arg(required_unless_present = "table")]
+    game: Option<String>,
+
+    /// The instance: name=value words, such as coins=[5,3,7] or n=10^18
+    ///
+    /// Each value is JSON; 10^18 and 1e18 are whole numbers too, the value of a parameter that is a text needs no quotes, and
+    /// @file.json reads a value from a file. A game with one parameter takes its bare value. The word - reads a JSON object from standard input.
+    /// What is left out takes the default of the rules file.
+    #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
+    words: Vec<String>,
+
+    /// Read the instance from a JSON file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    instance: Option<PathBuf>,
+
+    /// Read the values from a table file that `perfectplay build` made; it says which game it is of
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "words", "instance"])]
+    pub table: Option<PathBuf>,
+}
+
+impl GameOrTableArgs {
+    /// The game that was named; nothing where there is a table.
+    pub fn game(&self) -> GameArgs {
+        let game = self.game.clone().unwrap_or_default();
+        GameArgs { game, words: self.words.clone(), instance: self.instance.clone() }
+    }
 }
 
 /// Where play stands.
@@ -321,7 +389,7 @@ pub struct ExplainArgs {
 )]
 pub struct MovesArgs {
     #[command(flatten)]
-    pub game: GameArgs,
+    pub game: GameOrTableArgs,
     #[command(flatten)]
     pub common: CommonArgs,
     #[command(flatten)]
@@ -334,7 +402,7 @@ pub struct MovesArgs {
 )]
 pub struct SurveyArgs {
     #[command(flatten)]
-    pub game: GameArgs,
+    pub game: GameOrTableArgs,
     #[command(flatten)]
     pub at: PositionArgs,
     #[command(flatten)]
@@ -369,7 +437,7 @@ pub struct SurveyArgs {
 )]
 pub struct PlayArgs {
     #[command(flatten)]
-    pub game: GameArgs,
+    pub game: GameOrTableArgs,
     #[command(flatten)]
     pub at: PositionArgs,
     #[command(flatten)]
@@ -397,7 +465,7 @@ pub struct PlayArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Tables of interval games can be stored: two players take items from the two ends of a row.\n\nExamples:\n  perfectplay build coins coins=@coins.json -o coins.table\n  perfectplay query coins.table --after \"left, right\""
+    after_long_help = "Examples:\n  perfectplay build tic_tac_toe -o ttt.table\n  perfectplay query ttt.table --after \"place(0), place(4)\"\n  perfectplay verify ttt.table\n  perfectplay export ttt.table --csv ttt.csv"
 )]
 pub struct BuildArgs {
     /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
@@ -424,10 +492,14 @@ pub struct BuildArgs {
 
     /// The table file
     ///
-    /// A run that was stopped goes on when it is started again with the same file; a table that is complete is checked
-    /// piece by piece, and mended where it is damaged. A file of anything else is not touched.
+    /// A run that was stopped goes on when it is started again with the same file; a table that is complete is checked, and
+    /// made anew where it is damaged. A file of anything else is not touched.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
+
+    /// Store the canonical form of every position, too: for games that the last mover wins, in which players have different moves
+    #[arg(long)]
+    pub values: bool,
 }
 
 impl BuildArgs {
@@ -439,13 +511,18 @@ impl BuildArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay query coins.table\n  perfectplay query coins.table --after \"left, right\" --json"
+    after_long_help = "Examples:\n  perfectplay query coins.table\n  perfectplay query coins.table --after \"left, right\" --json\n  perfectplay query coins.table --batch positions.jsonl"
 )]
 pub struct QueryArgs {
     /// A table file, made by `perfectplay build`
     pub file: PathBuf,
     #[command(flatten)]
     pub at: PositionArgs,
+    /// Answer every line of a file: an object with `position`, `turn` or `after`; - is standard input
+    ///
+    /// Each answer is one line of JSON, in the order of the lines.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "turn", "after"])]
+    pub batch: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -471,6 +548,19 @@ pub struct TestArgs {
     /// Time for each instance
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
     pub time: Duration,
+}
+
+#[derive(Args)]
+#[command(
+    after_long_help = "Only blanks change: line breaks and comments stay where they are.\n\nExamples:\n  perfectplay fmt my.game\n  perfectplay fmt --check games\n  perfectplay fmt - < my.game"
+)]
+pub struct FmtArgs {
+    /// Rules files, or folders of them; - formats standard input to standard output
+    #[arg(required = true)]
+    pub files: Vec<String>,
+    /// Change nothing; the exit code is 1 if a file is not formatted
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Args)]

@@ -8,7 +8,7 @@ use super::CommonArgs;
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay sequence grundy 0..200\n  perfectplay sequence stones n=0..10^3 moves=[2,5,7] --plot\n  perfectplay sequence octal code=0.16 n=0..10^6 --svg 16.svg\n  perfectplay sequence octal code=0.007 n=0..10^8 --checkpoint 007.run --format csv > 007.csv"
+    after_long_help = "Examples:\n  perfectplay sequence grundy 0..200\n  perfectplay sequence stones n=0..10^3 moves=[2,5,7] --plot\n  perfectplay sequence divisor_game 1..100 --guess\n  perfectplay sequence wythoff a=0..15 b=0..15 --guess\n  perfectplay sequence octal code=0.16 n=0..10^6 --svg 16.svg\n  perfectplay sequence octal code=0.007 n=0..10^8 --checkpoint 007.run --format csv > 007.csv"
 )]
 pub struct SequenceArgs {
     /// A rules file, the name of a built-in game, or `octal`: a take-and-break game by its code
@@ -45,6 +45,13 @@ pub struct SequenceArgs {
     /// Genus symbols and the misère quotient of the heaps instead: who takes the last loses
     #[arg(long, conflicts_with_all = ["format", "plot", "svg", "checkpoint"])]
     pub misere: bool,
+
+    /// Propose closed forms of the values, as claims for the rules file
+    ///
+    /// Each is tested on more instances, and called a guess unless a theorem proves it. That takes up to 20 s for each kind
+    /// of claim.
+    #[arg(long, conflicts_with_all = ["misere", "format"])]
+    pub guess: bool,
 
     /// Keep the run in this file, and go on from there when started again
     #[arg(long, value_name = "FILE")]

@@ -1,9 +1,11 @@
 //! The commands, one file each.
 
 mod build;
+mod check;
 mod completions;
 mod explain;
 mod export;
+mod fmt;
 mod games;
 mod moves;
 mod play;
@@ -24,7 +26,10 @@ pub fn run(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args),
         Command::Explain(args) => explain::run(&args),
-        Command::Moves(args) => moves::run(&args),
+        Command::Moves(args) => match &args.game.table {
+            Some(table) => query::one(table, &args.at, args.common.json),
+            None => moves::run(&args),
+        },
         Command::Sequence(args) => sequence::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Play(args) => play::run(&args),
@@ -35,6 +40,10 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Serve(args) => serve::run(&args),
         Command::Worker { nice, tables } => serve::work(&tables, nice),
         Command::Test(args) => test::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Limited { memory, seconds, command } => check::limited(memory, seconds, &command),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Lsp => fmt::serve(),
         Command::Value(args) => value::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Completions { shell } => completions::run(shell),

@@ -57,7 +57,7 @@ pub fn run(args: &TestArgs) -> Result<u8, Failure> {
 }
 
 /// The rules files of a folder, in order; anything else is itself.
-fn in_folder(name: &str) -> Result<Vec<String>, Failure> {
+pub fn in_folder(name: &str) -> Result<Vec<String>, Failure> {
     if find(name).is_some() || !Path::new(name).is_dir() {
         return Ok(vec![name.to_string()]);
     }

@@ -15,7 +15,7 @@ use crate::args::GameArgs;
 use crate::failure::Failure;
 use crate::{output, paste};
 
-pub use words::{instance, is_name, is_numbers, only_parameter, suits};
+pub use words::{instance, is_name, is_numbers, only_parameter, suits, whole};
 
 /// So many files of a folder are looked at for one that may be meant.
 const MOST_FILES: usize = 1000;
@@ -177,6 +177,11 @@ pub fn read(path: &str) -> Result<String, Failure> {
     let bytes =
         std::fs::read(path).map_err(|error| Failure::usage(format!("cannot read {path}: {}", reason(&error))))?;
     utf8(bytes, path)
+}
+
+/// The text of a file; - is standard input.
+pub fn text(path: &str) -> Result<String, Failure> {
+    if path == "-" { standard_input() } else { read(path) }
 }
 
 /// Text that must be UTF-8. The mark that some programs put before it is no part of it.

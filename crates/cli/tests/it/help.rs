@@ -2,7 +2,7 @@
 
 use crate::support::run;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 17] = [
     "solve",
     "explain",
     "moves",
@@ -14,6 +14,9 @@ const COMMANDS: [&str; 14] = [
     "export",
     "serve",
     "test",
+    "check",
+    "fmt",
+    "lsp",
     "games",
     "value",
     "completions",
@@ -36,7 +39,7 @@ fn every_command_has_short_and_long_help_that_fits() {
 
 #[test]
 fn every_long_help_of_a_game_command_has_examples() {
-    for command in ["solve", "explain", "moves", "sequence", "survey", "play", "test", "games", "value"] {
+    for command in ["solve", "explain", "moves", "sequence", "survey", "play", "test", "check", "games", "value"] {
         let long = run(&format!("{command} --help")).out;
         assert!(long.contains("Examples:\n  perfectplay "), "{command}: {long}");
     }

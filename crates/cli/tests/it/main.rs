@@ -7,6 +7,8 @@
 mod batch;
 mod certificates;
 mod explorer;
+mod fmt;
+mod guess;
 mod help;
 mod json;
 mod memory;
@@ -19,4 +21,5 @@ mod stops;
 mod streams;
 mod support;
 mod survey;
+mod tables;
 mod transcript;

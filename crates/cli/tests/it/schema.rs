@@ -285,6 +285,10 @@ fn every_method_and_every_question_fits_the_schema() {
         "sequence octal code=0.007 n=0..10^7 --time 50ms",
         "sequence octal code=0.77 n=0..12 --misere",
         "sequence grundy",
+        "sequence divisor_game 1..40 --guess",
+        "sequence kayles 0..150 --guess",
+        "sequence race goal=0..8 most=1..5 --guess",
+        "sequence grundy 0..20 --guess",
         "test coins conis tests/files/broken.game tests/files/wrong.game",
         "query nowhere.table",
         "solve domineering rows=3 columns=3",
@@ -330,7 +334,20 @@ fn files_fit_the_schema() {
     let table = path("coins.table");
     hold(&schema, &format!("build coins [5,3,7,10] -o {table}"));
     hold(&schema, &format!("query {table} --after left"));
-    hold(&schema, &format!("build nim -o {table}"));
+    hold(&schema, &format!("verify {table}"));
+    for game in ["nim", "chomp", "tic_tac_toe", "rows_and_stacks", "three_player_row", "digraph_tokens"] {
+        fs::remove_file(&table).unwrap();
+        hold(&schema, &format!("build {game} -o {table}"));
+        hold(&schema, &format!("query {table}"));
+        hold(&schema, &format!("survey --table {table}"));
+        hold(&schema, &format!("export {table} --stats"));
+        assert_eq!(hold(&schema, &format!("verify {table}"))["verified"], true);
+        let lines = run(&format!("export {table} --jsonl -")).out;
+        lines.lines().for_each(|line| schema.check("table_line", &serde_json::from_str(line).unwrap()).unwrap());
+    }
+    hold(&schema, &format!("verify {table} --share 0.5"));
+    hold(&schema, &format!("verify {table} nim"));
+    hold(&schema, &format!("build kalah -o {table}"));
     let (line, picture) = (path("line.jsonl"), path("coins.svg"));
     let solved = hold(&schema, &format!("solve coins --line {line} --svg {picture}"));
     assert_eq!(solved["line_file"]["moves"], 4);
@@ -358,6 +375,27 @@ fn files_fit_the_schema() {
     hold(&schema, "verify nowhere.proof");
     for text in run_with("sequence grundy 0..20 --format lines", "").out.lines() {
         schema.check("sequence_line", &serde_json::from_str(text).unwrap()).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn checks_fit_the_schema() {
+    let schema = Schema::read();
+    for words in [
+        "check nim --random 5 --json -- cat",
+        "check nim --random 5 --json --play -- cat",
+        "check nim --random 5 --json -- false",
+        "check hex --json --output winner -- echo first",
+        "check conis --json -- cat",
+        "check nim --json -- ./nowhere",
+    ] {
+        let ran = run(words);
+        let value: Value =
+            serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{words}: {error}: {}", ran.out));
+        let definition = if value.get("error").is_some() { "failed" } else { "check" };
+        schema.check(definition, &value).unwrap_or_else(|wrong| panic!("{words}: {wrong}\n{}", ran.out));
+        assert!(!has_null(&value), "{words}\n{}", ran.out);
     }
 }
 

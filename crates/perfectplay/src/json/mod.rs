@@ -13,9 +13,9 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
-mod about;
 mod batch;
 mod certificate;
+mod check;
 mod errors;
 mod explain;
 pub mod explorer;
@@ -27,6 +27,7 @@ mod schema;
 mod sequence;
 mod solution;
 mod survey;
+mod tables;
 mod value;
 
 use std::fmt::{self, Display};
@@ -40,9 +41,9 @@ use solve::answer::solution::{Shown, Understood};
 
 pub use serde::ser::Serialize;
 
-pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{refused, verified};
+pub use check::{CheckFailure, CheckObject, GivenInstance, PlayedObject, SlowestObject};
 pub use errors::{
     BoundsObject, ClaimsObject, DiagnosticObject, ErrorKind, ErrorObject, Failed, LimitKind, Refusal, RefusalUnit,
     diagnostic, diagnostic_to, error_object, refused_request, unfinished, unproved, usage,
@@ -53,9 +54,10 @@ pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use proof_file::ProofFile;
 pub use schema::{SCHEMA, openapi};
-pub use sequence::{CHUNK, SequenceHead, Watch, grid, misere, sequence, term_line};
+pub use sequence::{CHUNK, SequenceHead, Watch, grid, guessed, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};
+pub use tables::{BuiltTable, built, checked_table, refused_table, table_counts, table_line};
 pub use value::value;
 
 /// An object as text, on one line.

@@ -13,6 +13,7 @@ use solve::value_text::ValueText;
 
 use super::errors::ErrorObject;
 use super::{Instance, Text};
+use crate::guess::Guess;
 
 /// What a sequence is of.
 ///
@@ -379,4 +380,41 @@ pub fn misere<'s>(
         quotient_stopped: found.stopped[1].as_deref(),
         seconds,
     }
+}
+
+#[derive(Serialize)]
+struct Guessed<'g, T> {
+    #[serde(flatten)]
+    object: T,
+    guesses: Vec<GuessObject<'g>>,
+}
+
+#[derive(Serialize)]
+struct GuessObject<'g> {
+    claim: &'g str,
+    values: usize,
+    tested: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'g str>,
+}
+
+/// The object of `sequence --guess`: that of `sequence`, and the closed forms that are proposed.
+///
+/// ```
+/// use perfectplay::guess::Guess;
+/// use perfectplay::json::{guessed, term_line, text};
+/// use perfectplay::sequence::Term;
+///
+/// let guess = Guess { claim: "claim nimber = n;".to_string(), values: 9, tested: 5, proof: None };
+/// let object = text(&guessed(term_line(5, &Term::nimber(5)), &[guess]));
+/// assert_eq!(object, r#"{"n":5,"value":5,"guesses":[{"claim":"claim nimber = n;","values":9,"tested":5}]}"#);
+/// ```
+pub fn guessed<'g, T: Serialize>(object: T, guesses: &'g [Guess]) -> impl Serialize + use<'g, T> {
+    let guesses = guesses.iter().map(|guess| GuessObject {
+        claim: &guess.claim,
+        values: guess.values,
+        tested: guess.tested,
+        proof: guess.proof.as_deref(),
+    });
+    Guessed { object, guesses: guesses.collect() }
 }

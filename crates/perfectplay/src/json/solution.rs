@@ -291,7 +291,7 @@ impl<'s> FormPart<'s> {
     pub(crate) fn of(value: &'s SummandValue) -> Option<FormPart<'s>> {
         match value {
             SummandValue::Form(form) => Some(FormPart::new(form)),
-            SummandValue::Nimber(_) => None,
+            SummandValue::Nimber(_) | SummandValue::Unvalued => None,
         }
     }
 }
@@ -300,7 +300,7 @@ impl<'s> FormPart<'s> {
 pub(super) fn loopy(value: &SummandValue) -> Option<String> {
     match value {
         SummandValue::Nimber(value) => value.nimber().is_none().then(|| value.to_string()),
-        SummandValue::Form(_) => None,
+        SummandValue::Form(_) | SummandValue::Unvalued => None,
     }
 }
 

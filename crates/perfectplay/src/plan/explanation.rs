@@ -22,7 +22,7 @@ use crate::numbers::plural;
 /// ```
 /// assert_eq!(perfectplay::plan::LOOK.memory, 128 << 20);
 /// ```
-pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(2)) };
+pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(1)) };
 
 /// Memory is scarce where a plan is predicted to take this share of it, as a divisor: predictions may be wrong by that.
 const SCARCE: u64 = 8;
@@ -175,10 +175,12 @@ fn planned<'b>(
     if !explanation.wants_a_look() && !is_scarce {
         return Ok(explanation);
     }
+    // A search leaves positions out: that it is given up early is all that a look can tell.
+    let time = if explanation.plan.only_start() { look.time.map(|time| time / 2) } else { look.time };
     // Where the solve has no more memory than the look, the look is the beginning of the solve itself.
     let mut looking = match look.memory < free {
-        true => monitor(look).as_if_within(choosing.time_limit()),
-        false => choosing.fork_for(look.time),
+        true => monitor(&Limits { time, ..*look }).as_if_within(choosing.time_limit()),
+        false => choosing.fork_for(time),
     };
     let Foreseen { plan, report, positions } =
         foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)?;

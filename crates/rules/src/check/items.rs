@@ -42,6 +42,8 @@ impl Checker<'_> {
             sample: Vec::new(),
             namings: Vec::new(),
             show: None,
+            input: None,
+            output: None,
             examples: Vec::new(),
             constants: Vec::new(),
         };
@@ -77,6 +79,8 @@ impl Checker<'_> {
                 ItemKind::Estimate(_) => "estimate",
                 ItemKind::Sample(_) => "sample",
                 ItemKind::ShowGrid { .. } | ItemKind::ShowText(_) => "show",
+                ItemKind::Input(_) => "input",
+                ItemKind::Output(_) => "output",
                 _ => continue,
             };
             match seen.iter().find(|(known, _)| *known == word) {
@@ -168,6 +172,8 @@ impl Checker<'_> {
                 };
                 program.show = Some(Show::Text(pieces.iter().map(check).collect()));
             }
+            ItemKind::Input(pieces) => program.input = Some(self.input(pieces)),
+            ItemKind::Output(fields) => program.output = Some(self.output(fields)),
             ItemKind::Example { given, gives } => self.example(given, gives, span, program),
         }
     }

@@ -9,6 +9,7 @@ mod builtins;
 mod domains;
 mod expressions;
 mod items;
+mod judge;
 mod kinds;
 mod lengths;
 mod names;

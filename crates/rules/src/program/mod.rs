@@ -10,6 +10,9 @@
 //! - locals of a body are numbered from 0, arguments (functions) or choices (moves) first.
 
 mod code;
+mod judge;
+
+pub use judge::{AnswerField, InputPiece, OutputField};
 
 pub use code::{AssignOp, BinaryOp, Builtin, Expr, ExprKind, Fold, Loop, Place, Root, Stmt, StmtKind};
 
@@ -72,6 +75,10 @@ pub struct Program {
     pub namings: Vec<NameRule>,
     /// How a position is drawn.
     pub show: Option<Show>,
+    /// How an instance is written for a program that is checked.
+    pub input: Option<Vec<InputPiece>>,
+    /// What such a program prints.
+    pub output: Option<Vec<OutputField>>,
     /// Worked examples.
     pub examples: Vec<Example>,
     /// Names of constants from `{…}` domains, with their numbers.

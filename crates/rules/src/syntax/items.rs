@@ -32,6 +32,8 @@ pub const ITEMS: &[&str] = &[
     "sample",
     "name",
     "show",
+    "input",
+    "output",
     "example",
 ];
 
@@ -174,8 +176,24 @@ impl Parser<'_> {
             "sample" => self.sample(),
             "name" => self.names(),
             "show" => self.show(),
+            "input" => self.input(),
+            "output" => self.output(),
             _ => self.example(),
         }
+    }
+
+    /// An item that is given outside of a file.
+    pub(super) fn lone_item(&mut self) -> Parse<Item> {
+        let span = self.span();
+        if !["input", "output", "sample"].iter().any(|word| self.is_word(word)) {
+            return Err(self.unexpected("`input`, `output` or `sample`"));
+        }
+        let kind = self.item(span)?;
+        while self.take_sign(Sign::Semicolon) {}
+        if !self.at_end() {
+            return Err(self.unexpected("the end"));
+        }
+        Ok(Item { kind, span: self.since(span) })
     }
 
     fn param(&mut self, with_default: bool) -> Parse<Param> {
@@ -504,6 +522,8 @@ impl Parser<'_> {
                 "forever" => *next == TokenKind::Sign(Sign::Arrow),
                 "sample" | "example" => *next == TokenKind::Sign(Sign::OpenBrace),
                 "show" => matches!(next, TokenKind::Text(_) | TokenKind::Word(_)),
+                "input" => matches!(next, TokenKind::Text(_)),
+                "output" => matches!(next, TokenKind::Word(_)),
                 "sum" | "players" | "starts" | "objective" | "symmetry" | "regions" | "name" | "claim" | "require" => {
                     matches!(next, TokenKind::Word(_) | TokenKind::Int(_))
                 }

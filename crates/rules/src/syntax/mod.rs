@@ -6,10 +6,12 @@
 
 pub mod expressions;
 pub mod items;
+pub mod judge;
 pub mod lexer;
 pub mod moves;
 pub mod parser;
 pub mod show;
 pub mod statements;
+mod template;
 pub mod token;
 pub mod tree;

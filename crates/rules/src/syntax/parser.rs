@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::lexer::{Lexed, lex};
 use crate::syntax::token::{Keyword, Sign, Token, TokenKind};
-use crate::syntax::tree::{File, Name};
+use crate::syntax::tree::{File, Item, Name};
 
 /// A mistake was reported; the caller looks for the next place to go on from.
 #[derive(Debug)]
@@ -46,6 +46,21 @@ pub fn parse(source: &str) -> (Option<File>, Vec<Diagnostic>) {
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|d| d.label.as_ref().map(|(span, _)| span.start));
     (file, diagnostics)
+}
+
+/// One item that stands for itself, `input …;`, `output …;` or `sample { … }`, or every mistake in it.
+pub(crate) fn parse_item(text: &str) -> Result<Item, Vec<Diagnostic>> {
+    let Lexed { mut tokens, diagnostics, .. } = lex(text, 0..text.len());
+    tokens.retain(|token| !matches!(token.kind, TokenKind::Doc(_)));
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let mut parser = Parser::new(text, tokens, "the end");
+    let item = parser.lone_item();
+    match item {
+        Ok(item) if parser.diagnostics.is_empty() => Ok(item),
+        _ => Err(parser.diagnostics),
+    }
 }
 
 /// What to write here for an operator of another language.

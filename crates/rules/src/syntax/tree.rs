@@ -135,6 +135,10 @@ pub enum ItemKind {
     Names(Vec<Name>, Expr, Option<Expr>),
     /// `show "text with {EXPR}";`
     ShowText(Vec<ShowPiece>),
+    /// `input "text with {EXPR by 'c'}";`
+    Input(Vec<InputPiece>),
+    /// `output FIELD as "A"/"B", …;`
+    Output(Vec<OutputField>),
     /// `example { … } gives { … };`
     Example {
         /// Parameters.
@@ -151,6 +155,24 @@ pub enum ShowPiece {
     Text(String),
     /// A value.
     Value(Expr),
+}
+
+/// A piece of an `input` text.
+#[derive(Clone, Debug)]
+pub enum InputPiece {
+    /// Plain text.
+    Text(String),
+    /// A value, and what stands between the items of its lists, outermost first.
+    Value(Expr, Vec<char>),
+}
+
+/// A field that a program prints.
+#[derive(Clone, Debug)]
+pub struct OutputField {
+    /// Which.
+    pub name: Name,
+    /// What is printed for its values, with where that stands.
+    pub words: Vec<(String, Span)>,
 }
 
 /// A function.

@@ -29,7 +29,7 @@ use positions::parts::Parts;
 use positions::remembered::Remembered;
 
 /// Values of parts.
-pub(super) trait PartValues {
+pub(crate) trait PartValues {
     /// The value of a part; `None` if it was not met.
     fn value(&self, part: &[i64]) -> Option<PartValue>;
     /// How many parts were met.
@@ -41,7 +41,7 @@ pub(super) trait PartValues {
 }
 
 /// A sum whose parts have values. A game that is no sum is a sum of one part.
-pub(super) struct ByParts<V> {
+pub(crate) struct ByParts<V> {
     pub values: V,
     /// The theorem by which values add up.
     pub theorem: &'static str,

@@ -30,7 +30,7 @@ use positions::repeats;
 /// Its name.
 const NAME: MethodName = MethodName::new("grundy");
 /// The theorem behind it.
-const THEOREM: &str = "Sprague-Grundy";
+pub(crate) const THEOREM: &str = "Sprague-Grundy";
 
 /// The method.
 pub(super) struct Grundy;

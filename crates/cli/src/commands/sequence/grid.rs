@@ -9,6 +9,7 @@ use perfectplay::language::{Program, Rules};
 use perfectplay::sequence::{Axis, Grid, Instances, Runs, SequenceError, Term, TermKind};
 use perfectplay::solving::Monitor;
 
+use super::guesses;
 use super::range::Range;
 use super::stop::{Kept, Stop};
 use super::subject::{self, Word};
@@ -50,18 +51,31 @@ pub fn run(args: &SequenceArgs, down: Word<'_>, across: Word<'_>) -> Result<u8, 
         Stop::new(error, failure, &table.names[1], table.grid.known(), Kept::Never)
     });
     let (seconds, bytes) = (monitor.elapsed().as_secs_f64(), monitor.memory().peak());
-    drop(monitor);
     if let Some(diagnostics) = table.grid.refused() {
         return Err(Failure::wrong(&table.rules, diagnostics.to_vec()));
     }
     let names = [&*table.names[0], &*table.names[1]];
+    let guessed = match args.guess && stopped.is_none() {
+        true => Some(guesses::of_plane(args, (&table.rules, &table.fixed, names), &table.grid, &mut monitor)?),
+        false => None,
+    };
+    drop(monitor);
     match args.format() {
         FormatName::Json => {
             let error = stopped.as_ref().map(Stop::json);
             let took = (seconds, bytes);
-            output::print_json(&json::grid(&table.game, &table.fixed, names, &table.grid, took, error));
+            let object = json::grid(&table.game, &table.fixed, names, &table.grid, took, error);
+            match &guessed {
+                Some(guesses) => output::print_json(&json::guessed(object, guesses)),
+                None => output::print_json(&object),
+            }
         }
-        _ if table.grid.known() > 0 => output::print(&table.text(seconds)),
+        _ if table.grid.known() > 0 => {
+            output::print(&table.text(seconds));
+            if let Some(guesses) = &guessed {
+                output::print(&guesses::text(guesses));
+            }
+        }
         _ => {}
     }
     Ok(stopped.map_or(0, |stop| stop.tell()))

@@ -6,6 +6,7 @@
 mod checkpoint;
 mod formats;
 mod grid;
+mod guesses;
 mod misere;
 mod plot;
 mod range;
@@ -20,6 +21,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use perfectplay::guess::Guess;
 use perfectplay::json::{self, ErrorObject};
 use perfectplay::sequence::{Sequence, SequenceError, Summary};
 use perfectplay::solving::Monitor;
@@ -75,6 +77,10 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
     let (overview, late) = Overview::of(&subject, args, stream.is_none(), &mut watch);
     stopped = late.or(stopped);
     let terms = stream.as_ref().map_or(subject.sequence.known(), Stream::written);
+    let guessed = match args.guess && stopped.is_none() {
+        true => guesses::of_line(args, &subject, &mut watch)?,
+        false => Vec::new(),
+    };
     let stop = |error, terms| {
         let failure = |error| subject.failure(error);
         let kept = if args.checkpoint.is_some() { Kept::Checkpoint } else { Kept::Nothing };
@@ -90,11 +96,15 @@ pub fn run(args: &SequenceArgs) -> Result<u8, Failure> {
             if error.is_some() {
                 watch = Monitor::unlimited();
             }
-            stopped = print_json(&subject, &overview.summary, took, error, watch, stop).or(stopped);
+            let told = args.guess.then_some(&guessed[..]);
+            stopped = print_json((&subject, told), &overview.summary, took, error, watch, stop).or(stopped);
         }
         FormatName::Table if overview.summary.terms > 0 => {
             drop(watch);
             output::print(&table::text(&subject, &overview.summary, took.0, overview.plot.as_deref()));
+            if args.guess {
+                output::print(&guesses::text(&guessed));
+            }
         }
         _ => drop(watch),
     }
@@ -174,7 +184,7 @@ fn drawn(mut file: NewFile, picture: Option<&str>) -> Result<(), Failure> {
 
 /// Prints the object for programs; what stops it on the way is told in it, and given back.
 fn print_json(
-    subject: &Subject,
+    (subject, guesses): (&Subject, Option<&[Guess]>),
     summary: &Summary,
     took: (f64, u64),
     error: Option<ErrorObject>,
@@ -189,7 +199,13 @@ fn print_json(
         *stopped.borrow_mut() = Some(late);
         Some(shown)
     };
-    output::print_json(&json::sequence(&subject.head(), &subject.sequence, summary, took, error, &look));
+    {
+        let object = json::sequence(&subject.head(), &subject.sequence, summary, took, error, &look);
+        match guesses {
+            Some(guesses) => output::print_json(&json::guessed(object, guesses)),
+            None => output::print_json(&object),
+        }
+    }
     stopped.into_inner()
 }
 

@@ -14,7 +14,7 @@ use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use rules::bind::Position;
 use search::game::{Bounds, INFINITE, MOST_WORDS, Shared};
-use search::race::Race;
+use search::race::{Lengths, Race};
 use search::solver::{Settings, Solver, Way, solver};
 use search::turns::{self, Done};
 
@@ -158,6 +158,7 @@ fn recognise<'b>(
         seconds: cost.seconds,
         maker,
         other,
+        turns: turns::Lengths::after(trial_lengths(case, f64::INFINITY).start),
     };
     let prospect =
         Prospect { is_decisive: false, only_start: true, cost, acyclic, ..Prospect::new(why, code, prepared) };
@@ -199,9 +200,15 @@ fn trials(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor)
     let game = maker.game()?;
     game.watch(monitor);
     let Some(start) = game.key(&case.start) else { return Ok(None) };
-    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.pace));
     let shared: Shared<'_> = game;
-    Ok(search::race::race(&shared, &start, search::race::lengths(pace, table), monitor)?)
+    Ok(search::race::race(&shared, &start, trial_lengths(case, table), monitor)?)
+}
+
+/// How long trials of a race may be, where a table would take so many seconds.
+fn trial_lengths(case: &Case<'_>, table: f64) -> Lengths {
+    let sampled = case.sampled.get().copied().flatten();
+    let pace = sampled.map_or(1e-6, |found| found.code.unwrap_or(found.pace));
+    search::race::lengths(pace, sampled.map_or(1.0, |found| found.sample.options), table)
 }
 
 /// Why a search is not for such a game.
@@ -287,6 +294,8 @@ struct PreparedSearch<'b> {
     seconds: Option<f64>,
     /// The other search, where it is not known which is better: the two take turns.
     other: Option<Proving>,
+    /// How long these are.
+    turns: turns::Lengths,
 }
 
 impl<'b> Prepared<'b> for PreparedSearch<'b> {
@@ -347,7 +356,7 @@ impl<'b> PreparedSearch<'b> {
         let bytes = monitor.memory().free() / 100 * SHARE / OTHERS_SHARE;
         let mut other =
             search::solver::solver(game, way, Settings::new(self.options.threads(), bytes), monitor.memory())?;
-        turns::value((self.proving.way, solver), (way, &mut *other), key, turns::LENGTHS, monitor)
+        turns::value((self.proving.way, solver), (way, &mut *other), key, self.turns, monitor)
     }
 
     fn key(&self, game: &RulesGame<'b>, position: &Position) -> Result<Vec<u64>, SolveError> {

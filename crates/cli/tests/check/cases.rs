@@ -1,0 +1,282 @@
+//! What is checked, and what must come of it.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// The binary.
+const BINARY: &str = env!("CARGO_BIN_EXE_perfectplay");
+
+/// All tests by name.
+pub const ALL: &[(&str, fn())] = &[
+    ("right_programs_pass", right_programs_pass),
+    ("wrong_answers_are_found_and_shrunk", wrong_answers_are_found_and_shrunk),
+    ("greedy_is_not_optimal", greedy_is_not_optimal),
+    ("ties_are_no_wins", ties_are_no_wins),
+    ("programs_that_are_too_slow", programs_that_are_too_slow),
+    ("programs_that_crash", programs_that_crash),
+    ("programs_that_print_something_else", programs_that_print_something_else),
+    ("garbage_without_end_is_stopped", garbage_without_end_is_stopped),
+    ("children_end_with_the_program", children_end_with_the_program),
+    ("formats_of_judges", formats_of_judges),
+    ("moves_are_judged", moves_are_judged),
+    ("players_are_judged", players_are_judged),
+    ("instances_come_from_where_they_are_said", instances_come_from_where_they_are_said),
+    ("misuse_is_told", misuse_is_told),
+    ("limits_of_ours", limits_of_ours),
+    ("the_first_failure_does_not_depend_on_threads", the_first_failure_does_not_depend_on_threads),
+];
+
+const STONES: &str = "tests/files/takes.game";
+
+/// What a check printed.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+/// Checks one of our programs.
+fn check(words: &[&str], program: &str) -> Ran {
+    let own = std::env::current_exe().unwrap();
+    let mut command = Command::new(BINARY);
+    command.arg("check").args(words).arg("--").arg(own).args(["program", program]);
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+}
+
+/// Checks one of our programs, and gives the verdict for programs.
+fn verdict(words: &[&str], program: &str) -> Value {
+    let ran = check(&[words, &["--json"]].concat(), program);
+    let value: Value =
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{program}: {error}: {}{}", ran.out, ran.err));
+    assert_eq!(ran.code, i32::from(value["passed"] == false), "{program}: {}", ran.err);
+    value
+}
+
+/// Checks that a program fails in a way, on an instance.
+fn fails(words: &[&str], program: &str, kind: &str, instance: Value) -> Value {
+    let value = verdict(words, program);
+    let failure = &value["failure"];
+    assert_eq!(failure["kind"], kind, "{program}: {failure:#}");
+    assert_eq!(failure["instance"], instance, "{program}: {failure:#}");
+    failure.clone()
+}
+
+fn passes(words: &[&str], program: &str) {
+    let value = verdict(words, program);
+    assert_eq!(value["passed"], true, "{program}: {value:#}");
+    assert!(value["instances"].as_u64() >= Some(1), "{program}");
+}
+
+fn right_programs_pass() {
+    passes(&[STONES], "stones");
+    passes(&[STONES, "--random", "400", "--seed", "7"], "stones");
+    passes(&["coins"], "coins");
+    passes(&["stone_game_3", "--output", "winner as \"Alice\"/\"Bob\"/\"Tie\""], "stone_game");
+    let ran = check(&[STONES, "--random", "20"], "stones");
+    assert!(ran.out.starts_with("right: it gives the exact answer on 20 instances"), "{}", ran.out);
+}
+
+fn wrong_answers_are_found_and_shrunk() {
+    let failure = fails(&[STONES], "off_by_one", "wrong answer", json!({"k": 1, "takes": [1]}));
+    assert_eq!((&failure["expected"], &failure["output"]), (&json!("First"), &json!("Second\n")));
+    assert_eq!((&failure["input"], &failure["solution"]["line"]), (&json!("1 1\n1\n"), &json!(["take(1)"])));
+    fails(&[STONES], "wrong_base", "wrong answer", json!({"k": 0, "takes": [1]}));
+    fails(&[STONES], "deaf", "wrong answer", json!({"k": 0, "takes": [1]}));
+    // Two stones less than the first that matters, whatever the first was.
+    let ran = check(&[STONES, "k=25", "takes=[2,1]"], "off_by_one");
+    assert_eq!(ran.code, 1);
+    for part in
+        ["wrong answer: it printed", "right answer", "why", "line of play", "It read:", "Again: perfectplay check"]
+    {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+}
+
+fn greedy_is_not_optimal() {
+    fails(&[STONES], "greedy", "wrong answer", json!({"k": 4, "takes": [2, 1]}));
+    let failure = fails(&["coins"], "greedy_coins", "wrong answer", json!({"coins": [0, 1, 0, 0]}));
+    assert_eq!(failure["expected"], "1");
+    fails(&["coins"], "coins_without_the_last", "wrong answer", json!({"coins": [1]}));
+}
+
+fn ties_are_no_wins() {
+    let words = ["stone_game_3", "--output", "winner as \"Alice\"/\"Bob\"/\"Tie\""];
+    let failure = verdict(&words, "wrong_tie")["failure"].clone();
+    assert_eq!((&failure["kind"], &failure["expected"]), (&json!("wrong answer"), &json!("Tie")), "{failure:#}");
+    assert!(failure["input"].as_str().unwrap().len() < 8, "{failure:#}");
+}
+
+fn programs_that_are_too_slow() {
+    let slow = ["--sample", "k in 0..=200; takes in [1..=3; 1..=4]", "--run-time", "500ms"];
+    let failure = verdict(&[&[STONES], &slow[..]].concat(), "too_slow")["failure"].clone();
+    assert_eq!(failure["kind"], "too slow", "{failure:#}");
+    passes(&[&[STONES], &slow[..]].concat(), "stones");
+    let failure = fails(&[STONES, "--run-time", "300ms"], "endless", "too slow", json!({"k": 7, "takes": [1]}));
+    assert!(failure["message"].as_str().unwrap().contains("300ms"), "{failure:#}");
+}
+
+fn programs_that_crash() {
+    let failure = fails(&[STONES], "crash", "crash", json!({"k": 0, "takes": [1]}));
+    assert!(failure["errors"].as_str().unwrap().contains("panicked"), "{failure:#}");
+    assert_eq!(failure["message"], "it ended with exit code 101");
+    if cfg!(unix) {
+        let failure = fails(&[STONES], "abort", "crash", json!({"k": 9, "takes": [1]}));
+        assert_eq!(failure["message"], "it was ended by signal 6 (abort)");
+    }
+    if cfg!(target_os = "linux") {
+        fails(&[STONES, "--run-memory", "200M"], "memory", "crash", json!({"k": 3, "takes": [1]}));
+    }
+}
+
+fn programs_that_print_something_else() {
+    let failure = fails(&[STONES], "other_words", "wrong format", json!({"k": 0, "takes": [1]}));
+    assert!(failure["message"].as_str().unwrap().contains("`Bob`"), "{failure:#}");
+    let failure = fails(&[STONES], "chatty", "wrong format", json!({"k": 0, "takes": [1]}));
+    assert_eq!(failure["message"], "it printed `done` behind the answer");
+    let failure = fails(&[STONES], "silent", "wrong format", json!({"k": 0, "takes": [1, 1, 1]}));
+    assert_eq!(failure["message"], "it printed nothing");
+}
+
+fn garbage_without_end_is_stopped() {
+    let begun = Instant::now();
+    fails(&[STONES], "garbage", "too much output", json!({"k": 5, "takes": [1]}));
+    assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+/// How many of our sleeping programs are alive.
+fn sleepers() -> usize {
+    let own = std::env::current_exe().unwrap().display().to_string();
+    let Ok(entries) = std::fs::read_dir("/proc") else { return 0 };
+    let words = |path: std::path::PathBuf| std::fs::read(path.join("cmdline")).unwrap_or_default();
+    let lines = entries.filter_map(|entry| Some(String::from_utf8_lossy(&words(entry.ok()?.path())).into_owned()));
+    lines.filter(|line| line.starts_with(&own) && line.contains("\0sleep\0")).count()
+}
+
+fn children_end_with_the_program() {
+    let begun = Instant::now();
+    passes(&[STONES, "--random", "20"], "leaves_a_child");
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    fails(
+        &[STONES, "--random", "5", "--run-time", "300ms"],
+        "waits_for_a_child",
+        "too slow",
+        json!({"k": 0, "takes": [1]}),
+    );
+    for _ in 0..100 {
+        if sleepers() == 0 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{} processes are left", sleepers());
+}
+
+fn formats_of_judges() {
+    let bool_of_coins = ["coins", "--format", "leetcode", "--output", "outcome as \"true\"/\"false\"/\"true\""];
+    passes(&bool_of_coins, "json_coins");
+    passes(&bool_of_coins, "json_coins_python");
+    let failure = verdict(&bool_of_coins, "json_coins_strict")["failure"].clone();
+    assert_eq!((&failure["kind"], &failure["expected"]), (&json!("wrong answer"), &json!("true")), "{failure:#}");
+    passes(&["coins", "--format", "atcoder"], "coins");
+    let failure = verdict(&["coins", "--format", "codeforces"], "coins")["failure"].clone();
+    assert!(failure["input"].as_str().unwrap().starts_with("1\n"), "{failure:#}");
+}
+
+fn moves_are_judged() {
+    let words = ["nim", "--output", "winner as \"First\"/\"Second\", move"];
+    passes(&words, "nim_move");
+    let failure = verdict(&words, "nim_any_move")["failure"].clone();
+    assert_eq!(failure["kind"], "wrong answer", "{failure:#}");
+    assert!(failure["message"].as_str().unwrap().contains("not a best one"), "{failure:#}");
+}
+
+fn players_are_judged() {
+    passes(&["nim", "--play", "--random", "30"], "nim_player");
+    passes(&["nim", "--play", "--random", "20", "--as", "second"], "nim_words");
+    let failure = fails(&["nim", "--play", "--random", "60"], "nim_one", "gave it away", json!({"piles": [2]}));
+    assert_eq!(failure["message"], "at move 1 it played take(1) in part 0, which makes a loss of a win");
+    assert_eq!(
+        failure["played"],
+        json!({"seat": "first", "moves": ["take(1) in part 0"], "better": ["take(2) in part 0"]})
+    );
+    fails(&["nim", "--play", "--random", "60"], "nim_greedy", "gave it away", json!({"piles": [1, 2]}));
+    for (program, kind) in [
+        ("nim_illegal", "illegal move"),
+        ("nim_leaves", "crash"),
+        ("nim_floods", "too much output"),
+        ("nim_mute", "too slow"),
+    ] {
+        let failure = verdict(&["nim", "--play", "--random", "40", "--run-time", "400ms"], program)["failure"].clone();
+        assert_eq!(failure["kind"], kind, "{program}: {failure:#}");
+        let piles: Vec<i64> =
+            failure["instance"]["piles"].as_array().unwrap().iter().map(|pile| pile.as_i64().unwrap()).collect();
+        assert!(piles.iter().sum::<i64>() <= 3, "{program}: {piles:?}");
+    }
+}
+
+fn instances_come_from_where_they_are_said() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("check-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("some.jsonl");
+    std::fs::write(&file, "{\"k\": 4, \"takes\": [1, 2]}\n\n{\"k\": 50, \"takes\": [9]}\n").unwrap();
+    let path = file.to_str().unwrap();
+    assert_eq!(verdict(&[STONES, "--from", path], "stones")["instances"], 2);
+    assert_eq!(verdict(&[STONES, "k=9", "takes=[2]"], "stones")["instances"], 1);
+    assert_eq!(verdict(&[STONES, "--sample", "k in 3..=5; takes in [[2], [1, 3]]"], "stones")["instances"], 6);
+    std::fs::write(&file, "{\"k\": 4}\n").unwrap();
+    let ran = check(&[STONES, "--from", path], "stones");
+    assert!(ran.code == 2 && ran.err.contains("`takes` is missing"), "{}", ran.err);
+    std::fs::write(&file, "{\"k\": 4,\n").unwrap();
+    let ran = check(&[STONES, "--from", path], "stones");
+    assert!(ran.code == 2 && ran.err.contains("line 1"), "{}", ran.err);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn misuse_is_told() {
+    for (words, said) in [
+        (&["conis"][..], "did you mean"),
+        (&[STONES, "--output", "winer"], "a program cannot be asked for `winer`"),
+        (&[STONES, "--output", "value"], "asked for `value`"),
+        (&[STONES, "--input", "{m}"], "`m` is not known"),
+        (&[STONES, "--sample", "k in 0..=3"], "`takes` has neither a sample nor a default"),
+        (&[STONES, "--sample", "k in 5..=3; takes in [[1]]"], "no instance"),
+        (&[STONES, "k=x"], "k"),
+        (&[STONES, "--as", "first"], "--play"),
+    ] {
+        let ran = check(words, "stones");
+        assert_eq!(ran.code, 2, "{words:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
+    }
+    for (command, said) in [
+        (&["check", "nim"][..], "COMMAND"),
+        (&["check", "nim", "--", "./nowhere"], "there is no program `./nowhere`"),
+        (&["check", "nim", "--", "no_such_program_at_all"], "there is no program"),
+        (&["check", "nim", "--", "tests/files/takes.game"], "chmod"),
+    ] {
+        let output = Command::new(BINARY).args(command).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{command:?}: {err}");
+        assert!(err.contains(said) || (said == "chmod" && cfg!(not(unix))), "{command:?}: {err}");
+    }
+}
+
+fn limits_of_ours() {
+    let large = ["connect_k", "rows=6", "columns=7", "k=4", "--time", "50ms"];
+    let ran = check(&large, "deaf");
+    assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("too large"), "{}", ran.out);
+}
+
+fn the_first_failure_does_not_depend_on_threads() {
+    let one = verdict(&["coins", "--threads", "1"], "greedy_coins");
+    for threads in ["2", "7"] {
+        let many = verdict(&["coins", "--threads", threads], "greedy_coins");
+        assert_eq!(many["failure"]["found_on"], one["failure"]["found_on"]);
+        assert_eq!(many["failure"]["instance"], one["failure"]["instance"]);
+        assert_eq!(many["instances"], one["instances"]);
+    }
+}

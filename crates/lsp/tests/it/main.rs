@@ -1,0 +1,4 @@
+//! The language server from outside, over a connection in memory.
+
+mod format;
+mod server;
