@@ -602,7 +602,7 @@ fn small_sums_without_values_are_solved_as_a_whole() {
             assert_eq!(expected == 1, line.len() % 2 == 1, "{graphs:?}");
         }
     }
-    assert!(wholes > 10, "{wholes}");
+    assert!(wholes > 2, "{wholes}");
 }
 
 #[test]
@@ -615,7 +615,9 @@ fn an_impartial_summand_without_a_nimber_takes_part_with_its_loopy_value() {
         Summand { name: "ferry".to_string(), bound: &ferry },
     ];
     let answer = sum_answer(summands, &Options::default(), &mut Monitor::unlimited()).unwrap();
-    // The first player leaves the circle, and has a move more in the end; to go round, or to sail first, only draws.
+    // The first player keeps the move that only the first player has for the end, and wins; to sail at once only draws, since the second
+    // player goes round then.
     assert_eq!(answer.outcome, Some(Outcome::Win));
-    assert_eq!(answer.best_moves.unwrap().len(), 1);
+    let best: Vec<String> = answer.best_moves.unwrap().into_iter().map(|play| play.label).collect();
+    assert_eq!(best, ["go(0) in around", "go(1) in around"]);
 }
