@@ -118,7 +118,7 @@ impl Values<'_, '_> {
         let threads = self.codes.threads.max(1);
         let shared = SharedCells { cells, lease };
         let (cells, lease) = match records {
-            Some(records) => self.from_records(shared, records, draws, threads, &mover, monitor)?,
+            Some(records) => self.by_records(shared, records, draws, threads, &mover, monitor)?,
             None => self.by_expanding(shared, draws, threads, &mover, monitor)?,
         };
         Ok((cells.into_iter().map(AtomicU32::into_inner).collect(), lease))
@@ -155,7 +155,7 @@ impl Values<'_, '_> {
     }
 
     /// With all moves in memory.
-    fn from_records(
+    fn by_records(
         &self,
         shared: SharedCells,
         records: Vec<Records>,

@@ -114,7 +114,7 @@ impl Graph {
             named.extend(action.after.iter().map(|(cell, node)| (*node, Root::After(owner, *cell))));
             owner += 1;
         }
-        let mut reads: FxHashMap<Node, (u64, Option<u32>, Vec<(Node, u64)>)> = FxHashMap::default();
+        let mut reads: FxHashMap<Node, Read> = FxHashMap::default();
         let mut open: Vec<Node> = named.iter().map(|(node, _)| *node).collect();
         while let Some(node) = open.pop() {
             if reads.contains_key(&node) {
@@ -123,7 +123,7 @@ impl Graph {
             let read = read(game, node);
             open.extend(read.2.iter().map(|part| part.0));
             reads.insert(node, read);
-            if reads.len() > MOST_NODES || (reads.len() % 1024 == 0 && look().is_err()) {
+            if reads.len() > MOST_NODES || (reads.len().is_multiple_of(1024) && look().is_err()) {
                 return None;
             }
         }
@@ -182,8 +182,11 @@ impl Graph {
     }
 }
 
+/// What a node is without the cells it reads, its only cell, and its operands with their places.
+type Read = (u64, Option<u32>, Vec<(Node, u64)>);
+
 /// What a node is without the cells it reads, the one cell of a small function, and its operands with their places.
-fn read(game: &mut Game<'_>, node: Node) -> (u64, Option<u32>, Vec<(Node, u64)>) {
+fn read(game: &mut Game<'_>, node: Node) -> Read {
     let formulas = game.forms.formulas;
     let identity = super::identity(formulas);
     if let Some(key) = game.forms.tables.read(node, &identity, &|value| value)
@@ -402,7 +405,7 @@ fn arrangements(cells: usize, runs: &[std::ops::Range<usize>]) -> Vec<Vec<u32>> 
         }
         Some(from)
     };
-    let halves = |at: usize, length: usize| if length % 2 == 0 { (at + length / 2) % length } else { at };
+    let halves = |at: usize, length: usize| if length.is_multiple_of(2) { (at + length / 2) % length } else { at };
     let turned = |at: usize, length: usize| length - 1 - at;
     all.extend(within(&|at, length| Some(halves(at, length))));
     all.extend(within(&|at, length| Some(turned(at, length))));
