@@ -240,6 +240,11 @@ impl Block {
         self.count
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// About how much memory it takes.
     pub fn weight(&self) -> usize {
         let keys = match &self.keys {

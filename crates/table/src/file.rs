@@ -14,6 +14,7 @@ use crate::reader::BlockReader;
 const SMALL: u64 = 256 << 20;
 
 /// A complete table file.
+#[allow(clippy::large_enum_variant, reason = "there are few, and they are not moved about")]
 pub enum TableFile {
     /// Of blocks.
     Blocks(BlockReader),

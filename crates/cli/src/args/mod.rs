@@ -8,7 +8,7 @@ mod values;
 mod verify;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -16,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use perfectplay::plan::{self, MethodName};
 use perfectplay::solving::{Engine, Limits, Options};
+use perfectplay::tables::TableFile;
 
 use crate::allowed::Allowed;
 
@@ -240,10 +241,17 @@ pub struct GameOrTableArgs {
 
     /// Read the values from a table file that `perfectplay build` made; it says which game it is of
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "words", "instance"])]
-    pub table: Option<PathBuf>,
+    table: Option<PathBuf>,
 }
 
 impl GameOrTableArgs {
+    /// The table that was named: with --table, or in the place of a game.
+    pub fn table(&self) -> Option<&Path> {
+        let named =
+            self.game.as_deref().map(Path::new).filter(|path| self.words.is_empty() && TableFile::is_table(path));
+        self.table.as_deref().or(named)
+    }
+
     /// The game that was named; nothing where there is a table.
     pub fn game(&self) -> GameArgs {
         let game = self.game.clone().unwrap_or_default();

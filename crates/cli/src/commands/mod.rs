@@ -26,7 +26,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args),
         Command::Explain(args) => explain::run(&args),
-        Command::Moves(args) => match &args.game.table {
+        Command::Moves(args) => match args.game.table() {
             Some(table) => query::one(table, &args.at, args.common.json),
             None => moves::run(&args),
         },

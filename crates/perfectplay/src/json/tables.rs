@@ -27,6 +27,13 @@ fn kind(verdict: Option<&Verdict>) -> &'static str {
     }
 }
 
+/// What a table says of the start: nothing of ties.
+fn fields(verdict: &Verdict) -> VerdictFields<'_> {
+    let mut fields = VerdictFields::new(verdict);
+    fields.forget_unique();
+    fields
+}
+
 #[derive(Serialize)]
 struct BuiltObject<'b> {
     game: &'b str,
@@ -80,7 +87,7 @@ pub fn built(bound: &Bound, verdict: Option<&Verdict>, built: &BuiltTable<'_>) -
         game,
         instance,
         kind: kind(verdict),
-        worth: verdict.map(VerdictFields::new),
+        worth: verdict.map(fields),
         file,
         layout,
         positions,

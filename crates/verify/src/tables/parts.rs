@@ -11,6 +11,9 @@ use crate::refusal::Refusal;
 /// A move in a part: the parts that it leaves, each with its number and its entry.
 type Left = Vec<(u64, Entry, Box<[i64]>)>;
 
+/// An option that is one part, with its entry.
+type Single = (Entry, Box<[i64]>);
+
 /// The moves in a part. Every player must have the same.
 fn moves(source: &mut dyn Source, part: &[i64]) -> Result<Vec<Left>, Refusal> {
     let position = Position { parts: vec![part.into()], turn: Player::FIRST };
@@ -83,7 +86,7 @@ pub fn loopy_one(source: &mut dyn Source, found: &Found) -> Result<(), Refusal> 
 }
 
 /// The options of a part where each is one part.
-fn single(source: &mut dyn Source, part: &[i64]) -> Result<Vec<(Entry, Box<[i64]>)>, Refusal> {
+fn single(source: &mut dyn Source, part: &[i64]) -> Result<Vec<Single>, Refusal> {
     let mut found = Vec::new();
     for mut left in moves(source, part)? {
         match (left.pop(), left.pop()) {
@@ -118,9 +121,7 @@ fn look(source: &mut dyn Source, found: &Found) -> Result<(), Refusal> {
                 return Err(Refusal::wrong(format!("it says nimber {own}, and a smaller one is missing")));
             }
             for (entry, part) in &options {
-                let back = |(entry, _): &(Entry, Box<[i64]>)| {
-                    value(entry) == Some(LoopyNimber::Finite(own)) && rank(entry) < below
-                };
+                let back = |(entry, _): &Single| value(entry) == Some(LoopyNimber::Finite(own)) && rank(entry) < below;
                 if !lower(entry) && !single(source, part)?.iter().any(back) {
                     return Err(Refusal::wrong(format!("it says nimber {own}, and a move cannot be answered")));
                 }
@@ -134,7 +135,7 @@ fn look(source: &mut dyn Source, found: &Found) -> Result<(), Refusal> {
             let least = mex(&mut set.as_slice().to_vec());
             for (entry, part) in &options {
                 let open = value(entry).is_some_and(|value| value.nimber().is_none());
-                let back = |(entry, _): &(Entry, Box<[i64]>)| value(entry) == Some(LoopyNimber::Finite(least));
+                let back = |(entry, _): &Single| value(entry) == Some(LoopyNimber::Finite(least));
                 if open && !single(source, part)?.iter().any(back) {
                     return Ok(());
                 }

@@ -48,11 +48,11 @@ const HELP: &str = "  a move by its name, its number in the list (#3), its squar
 ";
 
 pub fn run(args: &PlayArgs) -> Result<u8, Failure> {
-    let (mut asked, stored) = match &args.game.table {
+    let (mut asked, stored) = match args.game.table() {
         None => (load::asked(&args.game.game())?, None),
         Some(path) => {
             let (asked, file) = Stored::open(path)?.into_asked();
-            (asked, Some((path.as_path(), file)))
+            (asked, Some((path, file)))
         }
     };
     let way = start::stand(&mut asked, &args.at)?;

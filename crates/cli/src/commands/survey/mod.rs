@@ -36,7 +36,7 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
     if args.sample {
         return of_sample(args);
     }
-    if let Some(table) = &args.game.table {
+    if let Some(table) = args.game.table() {
         return of_table(args, table);
     }
     let mut asked = load::asked(&args.game.game())?;
