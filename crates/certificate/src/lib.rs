@@ -182,7 +182,7 @@ fn argue<W: Write>(
     checked.map_err(|refusal| match (trouble, refusal) {
         (Some(trouble), _) => trouble,
         (None, Refusal::Wrong(wrong)) if may_circle && !wrong.faulty => {
-            let why = "positions repeat, and a search does not know how far the end is; `--method retrograde` does";
+            let why = "positions repeat, and a search does not know how far the end is; a table of all positions does";
             Unwritten::Solve(SolveError::NotApplicable(why.to_string()))
         }
         (None, refusal) => Unwritten::Solve(wrong(refusal)),

@@ -21,6 +21,7 @@ mod progress;
 mod repair;
 mod squares;
 mod start;
+mod stored;
 mod svg;
 mod watch;
 mod watchdog;

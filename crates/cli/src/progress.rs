@@ -151,32 +151,48 @@ impl Terms {
     }
 }
 
-/// Since when positions are counted: a certificate, for one, counts its own, from its first one on.
+/// The pace of late. It begins anew with a phase, and where positions are counted anew: a certificate, for one, counts its own,
+/// from its first one on.
 #[derive(Default)]
-struct Count {
-    since: Duration,
-    /// What was reported last.
-    positions: u64,
-    elapsed: Duration,
+struct Pace {
+    phase: &'static str,
+    /// When how many positions were there, of late.
+    recent: VecDeque<(Duration, u64)>,
 }
 
-impl Count {
-    fn since(&mut self, progress: &Progress) -> Duration {
-        if progress.positions < self.positions {
-            self.since = self.elapsed;
+/// A pace is told after so many seconds.
+const SHORTEST_PACE: f64 = 0.2;
+
+impl Pace {
+    /// Positions a second, once that can be told.
+    fn rate(&mut self, progress: &Progress) -> Option<f64> {
+        let done = done(progress);
+        if self.phase != progress.phase || self.recent.back().is_some_and(|(_, before)| done < *before) {
+            self.recent.clear();
+            self.phase = progress.phase;
         }
-        (self.positions, self.elapsed) = (progress.positions, progress.elapsed);
-        self.since
+        self.recent.push_back((progress.elapsed, done));
+        while self.recent.get(1).is_some_and(|(at, _)| *at + PACE <= progress.elapsed) {
+            self.recent.pop_front();
+        }
+        let (since, before) = *self.recent.front()?;
+        let taken = progress.elapsed.saturating_sub(since).as_secs_f64();
+        (taken >= SHORTEST_PACE).then(|| (done - before) as f64 / taken)
     }
+}
+
+/// How many positions are done: valued, where these are counted, else met.
+fn done(progress: &Progress) -> u64 {
+    if progress.settled > 0 { progress.settled } else { progress.positions }
 }
 
 fn bar(limits: Limits) -> impl FnMut(&Progress) + Send {
     let mut shown = Cleared { times: 0 };
-    let mut count = Count::default();
+    let mut pace = Pace::default();
     move |progress| {
-        let since = count.since(progress);
+        let rate = pace.rate(progress);
         if progress.elapsed >= QUIET_FOR {
-            shown.draw(&line((progress, since), &limits, stderr_columns()));
+            shown.draw(&line((progress, rate), &limits, stderr_columns()));
         }
     }
 }
@@ -208,24 +224,24 @@ impl Drop for Cleared {
 
 fn lines() -> impl FnMut(&Progress) + Send {
     let mut next = LINE_EVERY;
-    let mut count = Count::default();
+    let mut pace = Pace::default();
     move |progress| {
-        let since = count.since(progress);
+        let rate = pace.rate(progress);
         if progress.elapsed >= next {
             next = progress.elapsed + LINE_EVERY;
-            output::complain(&format!("{}\n", facts(progress, since).join(", ")));
+            output::complain(&format!("{}\n", facts(progress, rate).join(", ")));
         }
     }
 }
 
 /// How far it is, as much as fits. How many positions there are is often known only at the end, so the bar is honest
 /// where it can be: the values found of those expected, else what is used of the limit that is nearest.
-fn line((progress, since): (&Progress, Duration), limits: &Limits, columns: usize) -> String {
+fn line((progress, rate): (&Progress, Option<f64>), limits: &Limits, columns: usize) -> String {
     let (label, share) = share(progress, limits);
     let done = ((share * BAR as f64) as usize).min(BAR);
     let mut text = format!("{label} [{}{}]", "=".repeat(done), " ".repeat(BAR - done));
     let room = columns.saturating_sub(SPARE);
-    for fact in facts(progress, since) {
+    for fact in facts(progress, rate) {
         if text.chars().count() + 1 + fact.chars().count() <= room {
             text.push(' ');
             text.push_str(&fact);
@@ -235,8 +251,9 @@ fn line((progress, since): (&Progress, Duration), limits: &Limits, columns: usiz
 }
 
 fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
-    if let Some(expected) = progress.expected {
-        return ("valued", progress.settled as f64 / expected.total.max(1) as f64);
+    if let Some(total) = foreseen(progress) {
+        let label = if progress.settled > 0 { "valued" } else { "searched" };
+        return (label, done(progress) as f64 / total.max(1) as f64);
     }
     let memory = progress.bytes as f64 / limits.memory.max(1) as f64;
     match limits.time.map(|limit| progress.elapsed.as_secs_f64() / limit.as_secs_f64().max(1e-9)) {
@@ -245,21 +262,28 @@ fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
     }
 }
 
-/// The figures, the most telling first. Positions are counted since some moment.
-fn facts(progress: &Progress, since: Duration) -> Vec<String> {
-    // Where values are counted, the rate is that of the phase.
-    let (done, since) = match progress.expected {
-        Some(expected) if progress.settled > 0 => (progress.settled, expected.since),
-        _ => (progress.positions, since),
+/// How many positions a phase has, as far as that is known. A search may look at more than was foreseen: then nobody knows.
+fn foreseen(progress: &Progress) -> Option<u64> {
+    progress
+        .expected
+        .map(|expected| expected.total)
+        .filter(|total| progress.settled > 0 || progress.positions <= *total)
+}
+
+/// The figures, the most telling first, with the positions of a second where these are known.
+fn facts(progress: &Progress, rate: Option<f64>) -> Vec<String> {
+    let at_rate = || {
+        let rest = foreseen(progress)?.checked_sub(done(progress)).filter(|rest| *rest > 0)?;
+        Duration::try_from_secs_f64(rest as f64 / rate.filter(|rate| *rate > 0.0)?).ok()
     };
-    let rate = done as f64 / progress.elapsed.saturating_sub(since).as_secs_f64().max(1e-9);
-    let left = progress.time_left().map(|left| format!("about {} left", seconds_text(left.as_secs_f64())));
+    let left = progress.time_left().or_else(at_rate);
+    let left = left.map(|left| format!("about {} left", seconds_text(left.as_secs_f64())));
     let mut figures = vec![
         format!("{} positions", count(progress.positions)),
         seconds_text(progress.elapsed.as_secs_f64()),
         bytes_text(progress.bytes),
-        format!("{} a second", count(rate as u64)),
     ];
+    figures.extend(rate.map(|rate| format!("{} a second", count(rate as u64))));
     if progress.settled > 0 {
         figures.push(format!("{} valued", count(progress.settled)));
     }
@@ -283,30 +307,48 @@ mod tests {
             expected: None,
         };
         let limits = Limits { memory: 4 << 30, time: None };
-        assert_eq!(
-            line((&progress, Duration::ZERO), &limits, 60),
-            "memory used [=====               ] 1,234,567 positions"
-        );
-        assert!(line((&progress, Duration::ZERO), &limits, 20).len() <= 14);
+        assert_eq!(line((&progress, None), &limits, 60), "memory used [=====               ] 1,234,567 positions");
+        assert!(line((&progress, None), &limits, 20).len() <= 14);
         let timed = Limits { time: Some(Duration::from_secs(10)), ..limits };
         let wide =
-            "time used [==========          ] 1,234,567 positions 5.0 s 1.0 GB 246,913 a second 1,000,000 valued";
-        assert!(line((&progress, Duration::ZERO), &timed, 120).starts_with(wide));
+            "time used [==========          ] 1,234,567 positions 5.0 s 1.0 GB 200,000 a second 1,000,000 valued";
+        assert!(line((&progress, Some(200_000.0)), &timed, 120).starts_with(wide));
+    }
+
+    fn at(positions: u64, millis: u64, phase: &'static str) -> Progress {
+        let elapsed = Duration::from_millis(millis);
+        Progress { positions, settled: 0, bytes: 0, elapsed, phase, expected: None }
     }
 
     #[test]
     fn what_is_counted_anew_has_a_pace_of_its_own() {
-        let mut count = Count::default();
-        let mut at = |positions: u64, seconds: u64| {
-            let elapsed = Duration::from_secs(seconds);
-            let phase = "writing the proof";
-            let progress = Progress { positions, settled: 0, bytes: 0, elapsed, phase, expected: None };
-            let since = count.since(&progress);
-            facts(&progress, since)[3].clone()
-        };
-        assert_eq!(at(1_000_000, 10), "100,000 a second");
-        assert_eq!(at(50, 11), "50 a second");
-        assert_eq!(at(500, 20), "50 a second");
+        let mut pace = Pace::default();
+        let mut rate = |positions, millis| pace.rate(&at(positions, millis, "writing the proof"));
+        assert_eq!(rate(1_000_000, 10_000), None);
+        assert_eq!(rate(1_500_000, 15_000), Some(100_000.0));
+        assert_eq!(rate(50, 16_000), None);
+        assert_eq!(rate(500, 25_000), Some(50.0));
+    }
+
+    #[test]
+    fn the_pace_is_that_of_the_phase_and_of_late() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.rate(&at(2_000_000, 1_000, "sampling")), None);
+        // More positions than before, but of another phase.
+        assert_eq!(pace.rate(&at(2_100_000, 1_100, "searching")), None);
+        assert_eq!(pace.rate(&at(2_200_000, 2_100, "searching")), Some(100_000.0));
+        assert_eq!(pace.rate(&at(2_300_000, 11_100, "searching")), Some(20_000.0));
+        assert_eq!(pace.rate(&at(2_400_000, 12_100, "searching")), Some(20_000.0), "of the last ten seconds");
+    }
+
+    #[test]
+    fn a_search_tells_its_share_until_it_has_looked_at_more_than_was_foreseen() {
+        let expected = Some(Expected { total: 4_000_000, since: Duration::from_secs(1) });
+        let progress = Progress { expected, ..at(1_000_000, 3_000, "searching") };
+        let text = line((&progress, Some(500_000.0)), &Limits::default(), 80);
+        assert!(text.starts_with("searched [=====               ] about 6.0 s left 1,000,000 positions"), "{text}");
+        let more = Progress { positions: 5_000_000, ..progress };
+        assert!(line((&more, Some(500_000.0)), &Limits::default(), 80).starts_with("memory used ["));
     }
 
     #[test]
@@ -330,7 +372,7 @@ mod tests {
         let expected = Some(Expected { total: 4_000_000, since });
         let (settled, elapsed) = (1_000_000, Duration::from_secs(5));
         let progress = Progress { positions: 4_000_000, settled, bytes: 0, elapsed, phase: "loop nest", expected };
-        let text = line((&progress, Duration::ZERO), &Limits::default(), 60);
+        let text = line((&progress, None), &Limits::default(), 60);
         assert!(text.starts_with("valued [=====               ] about 12"), "{text}");
     }
 }

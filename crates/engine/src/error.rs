@@ -85,6 +85,11 @@ impl Error {
         matches!(self, Error::Limit { .. })
     }
 
+    /// Whether the memory did not reach.
+    pub(crate) fn is_memory(&self) -> bool {
+        matches!(self, Error::Limit { limit: Limit::Memory { .. }, .. })
+    }
+
     /// A total that does not fit, with the position whose value it is.
     pub(crate) fn at(self, position: u64) -> Error {
         match self {

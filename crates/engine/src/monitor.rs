@@ -278,6 +278,12 @@ impl Monitor {
         }
     }
 
+    /// A monitor of the same solve that is stopped after so much time, although the solve may have more: it decides as the solve does.
+    pub fn fork_for(&self, time: Option<Duration>) -> Monitor {
+        let end = time.map(|time| self.elapsed().saturating_add(time));
+        Monitor { time: end.into_iter().chain(self.time).min(), ..self.fork() }
+    }
+
     /// Keeps that the value asked for lies between two numbers, for who wants to know where a limit is reached.
     pub fn prove(&self, low: i64, high: i64) {
         *self.proved.lock().unwrap_or_else(PoisonError::into_inner) = Some((low, high));

@@ -1,4 +1,8 @@
 // The page: its frame, and which view the address asks for.
+//
+// playview.js is a game being played. It knows a source of positions (source.js asks the server, offlinesource.js is the page to
+// keep) and draws with scene.js, which has one file for each kind of picture. Plain modules, no build step; every element is made
+// in dom.js. The tests in a browser are crates/cli/tests/browser.
 import { h, replace } from "./dom.js";
 import { themeSwitch } from "./theme.js";
 import { keysDialog, listen } from "./keys.js";

@@ -6,6 +6,11 @@
 //! (`lane`): quick answers, answers that take a little longer, or some seconds, rules being checked, and jobs. A question begins in
 //! the quick lane and is asked again in the next one where it is too much. Slower lanes step back behind quick ones, so a small question never waits for a large one.
 //!
+//! A question comes to `server`, which gives it to a lane; a worker finds the session of the game (`answers/session.rs`), looks at the
+//! position (`perfectplay::view`), has it drawn (`perfectplay::scene`) and put in words (`perfectplay::words`). Its JSON is made in
+//! `perfectplay::json::explorer` and described by `openapi.json`; what the command line prints too is described in `docs/schema.json` and
+//! added when it is served. Limits are in `settings`.
+//!
 //! | module | what it is about |
 //! |---|---|
 //! | `question` | what is asked: a game, an instance, where play stands |

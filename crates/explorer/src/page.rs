@@ -1,14 +1,19 @@
 //! The files of the page, which are part of the program.
 
+use std::sync::LazyLock;
+
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+
+use perfectplay::json;
 
 use crate::kept::hash;
 
 /// Every file: its name and its text.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
-/// What the server answers.
-pub const OPENAPI: &str = include_str!("../openapi.json");
+/// What the server answers: `openapi.json`, with the definitions that it shares with the command line.
+pub static OPENAPI: LazyLock<String> =
+    LazyLock::new(|| json::openapi(include_str!("../openapi.json")).unwrap_or_default());
 
 /// A file by its name.
 pub fn file(name: &str) -> Option<&'static str> {

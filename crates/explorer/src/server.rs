@@ -210,7 +210,7 @@ fn routes(server: &Arc<Server>) -> axum::Router {
     let mut routes = axum::Router::new()
         .route(
             "/api/v1/openapi.json",
-            get(async |headers: HeaderMap| page::answer("openapi.json", page::OPENAPI, &headers)),
+            get(async |headers: HeaderMap| page::answer("openapi.json", &page::OPENAPI, &headers)),
         )
         .route("/api/v1/about", get(async |State(server): State<Arc<Server>>| json_answer(200, server.about.clone())))
         .route("/api/v1/games", get(async |State(server): State<Arc<Server>>| json_answer(200, server.games.clone())))

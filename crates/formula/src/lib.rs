@@ -14,7 +14,8 @@
 //!   once.
 //! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled. [`extremes`]: bounds of
 //!   scores. [`skew`]: a change of variables that makes positions independent.
-//! - [`symmetry`]: permutations of cells that are proved to change nothing. [`group`]: one position for each orbit.
+//! - [`symmetry`]: maps of positions that are proved to change nothing, declared or found. [`group`], [`orbits`]: one position for
+//!   each orbit.
 //! - [`tape`]: a few formulas as steps, for many positions, or for ranges of positions.
 //! - [`numbering`]: positions as whole numbers. [`rewrite`], [`rebuild`]: formulas with other leaves, or in a new
 //!   arena.
@@ -27,6 +28,7 @@ pub mod group;
 mod invariant;
 pub mod node;
 pub mod numbering;
+pub mod orbits;
 pub mod order;
 pub mod readings;
 pub mod rebuild;

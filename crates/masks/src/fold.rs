@@ -1,58 +1,84 @@
 //! Symmetric positions: one key for all of them.
 //!
-//! A symmetry permutes the variables, and so the bits of every plane in the same way. The image of a plane is put together byte by byte.
+//! A symmetry permutes the variables, and so the bits of every plane in the same way. A mirror moves whole columns: where bits go few
+//! different distances, those that go equally far are moved together. Else the image of a word is put together byte by byte.
 
 use rustc_hash::FxHashSet;
 
-use crate::layout::{Field, Layout};
+use crate::layout::Layout;
 
 /// More images of a position are not compared: then only those by the permutations that were given are.
 const MOST_IMAGES: usize = 16;
+/// Bits that go more different distances are not moved together.
+const MOST_DISTANCES: usize = 8;
+/// Bits of a word.
+const BITS: u32 = u64::BITS;
 
-/// What a permutation makes of a plane: what each of its bytes becomes.
+/// Bits that go equally far: a mask, and how far it is turned to the left.
+type Turned = (u64, u32);
+
+/// What a permutation makes of one word of a key.
 #[derive(Clone, Debug)]
-struct Image(Vec<[u64; 256]>);
+enum Image {
+    /// Few distances.
+    Few([Turned; MOST_DISTANCES / 2]),
+    /// More of them. Masks that are not needed are 0.
+    More([Turned; MOST_DISTANCES]),
+    /// What each byte becomes.
+    Bytes(Vec<[u64; 256]>),
+}
 
 impl Image {
-    /// From where the bit of each place goes, of so many bytes.
-    fn new(goes: &[(u32, u32)], bytes: usize) -> Image {
-        let mut table = vec![[0u64; 256]; bytes];
-        for &(from, to) in goes {
-            for (byte, image) in table[from as usize / 8].iter_mut().enumerate() {
-                *image |= (byte as u64 >> (from % 8) & 1) << to;
+    /// From where each bit goes.
+    fn new(goes: &[u32; BITS as usize]) -> Image {
+        let mut turned: Vec<Turned> = Vec::new();
+        for (from, to) in (0..BITS).zip(goes) {
+            let distance = (to + BITS - from) % BITS;
+            match turned.iter_mut().find(|(_, known)| *known == distance) {
+                Some((mask, _)) => *mask |= 1 << from,
+                None => turned.push((1 << from, distance)),
             }
         }
-        Image(table)
+        if turned.len() > MOST_DISTANCES {
+            return Image::Bytes(Image::bytes(goes));
+        }
+        turned.resize(MOST_DISTANCES, (0, 0));
+        let all: [Turned; MOST_DISTANCES] = std::array::from_fn(|at| turned[at]);
+        let (few, rest) = all.split_at(MOST_DISTANCES / 2);
+        match few.try_into() {
+            Ok(few) if rest.iter().all(|(mask, _)| *mask == 0) => Image::Few(few),
+            _ => Image::More(all),
+        }
+    }
+
+    /// What each byte becomes.
+    fn bytes(goes: &[u32; BITS as usize]) -> Vec<[u64; 256]> {
+        let of = |byte: usize, value: usize| {
+            let bits = (0..8).filter(|bit| value >> bit & 1 == 1);
+            bits.fold(0, |image, bit| image | 1 << goes[8 * byte + bit])
+        };
+        (0..8).map(|byte| std::array::from_fn(|value| of(byte, value))).collect()
     }
 
     #[inline]
-    fn of(&self, plane: u64) -> u64 {
-        match self.0.len() {
-            ..=2 => self.of_first::<2>(plane),
-            3 | 4 => self.of_first::<4>(plane),
-            5 => self.of_first::<5>(plane),
-            6 => self.of_first::<6>(plane),
-            _ => self.of_first::<8>(plane),
-        }
-    }
-
-    /// The image of the first bytes, so many at the most; the others are 0. Unrolled where the table has as many.
-    #[inline(always)]
-    fn of_first<const BYTES: usize>(&self, plane: u64) -> u64 {
-        let of = |byte: usize, table: &[u64; 256]| table[(plane >> (8 * byte)) as usize & 255];
-        match self.0.first_chunk::<BYTES>() {
-            Some(tables) => (0..BYTES).fold(0, |image, byte| image | of(byte, &tables[byte])),
-            None => self.0.iter().enumerate().fold(0, |image, (byte, table)| image | of(byte, table)),
+    fn of(&self, word: u64) -> u64 {
+        let turn = |image: u64, &(mask, distance): &Turned| image | (word & mask).rotate_left(distance);
+        match self {
+            Image::Few(turned) => turned.iter().fold(0, turn),
+            Image::More(turned) => turned.iter().fold(0, turn),
+            Image::Bytes(tables) => {
+                let of = |(byte, table): (usize, &[u64; 256])| table[(word >> (8 * byte)) as usize & 255];
+                tables.iter().enumerate().map(of).fold(0, |image, byte| image | byte)
+            }
         }
     }
 }
 
-/// The images of planes under some permutations.
+/// The images of keys under some permutations.
 #[derive(Clone, Debug)]
 pub(crate) struct Fold {
-    images: Vec<Image>,
-    /// The planes of the first two words of a key.
-    fields: [Vec<Field>; 2],
+    /// For each permutation what it makes of each word.
+    images: Vec<Box<[Image]>>,
 }
 
 impl Fold {
@@ -63,16 +89,21 @@ impl Fold {
             return None;
         }
         let elements = closure(permutations);
-        let bytes = layout.width(0).div_ceil(8) as usize;
-        let image = |element: &Vec<u32>| {
+        let image = |element: &Vec<u32>| -> Box<[Image]> {
             let place = |variable: u32| layout.bits[variable as usize].1;
-            let goes: Vec<(u32, u32)> =
-                element.iter().enumerate().map(|(new, old)| (place(*old), place(new as u32))).collect();
-            Image::new(&goes, bytes)
+            let mut goes: Vec<[u32; BITS as usize]> = vec![std::array::from_fn(|bit| bit as u32); layout.words];
+            for field in &layout.fields {
+                for (new, old) in element.iter().enumerate() {
+                    let (from, to) = (place(*old), place(new as u32));
+                    if field.mask >> from & 1 == 1 {
+                        goes[field.word][(field.shift + from) as usize] = field.shift + to;
+                    }
+                }
+            }
+            goes.iter().map(Image::new).collect()
         };
-        let of = |word: usize| layout.fields.iter().filter(|field| field.word == word).copied().collect();
         let images = || elements.iter().map(image).collect();
-        (!elements.is_empty()).then(|| Fold { images: images(), fields: [of(0), of(1)] })
+        (!elements.is_empty()).then(|| Fold { images: images() })
     }
 
     /// How many images of a position are compared.
@@ -82,23 +113,20 @@ impl Fold {
 
     /// Puts the least of all images in the place of a key.
     #[inline]
-    pub fn fold(&self, layout: &Layout, key: &mut [u64]) {
+    pub fn fold(&self, key: &mut [u64]) {
         match key {
             [word] => {
-                let mut least = *word;
-                for image in &self.images {
-                    least = least.min(Fold::image(layout, image, &[*word])[0]);
-                }
-                *word = least;
+                let own = *word;
+                *word = self.images.iter().fold(own, |least, image| least.min(image[0].of(own)));
             }
             [a, b] => {
                 let own = [*a, *b];
                 let mut least = own;
                 for image in &self.images {
                     // The second word counts only where the first does not decide.
-                    let first = self.image_of_word(0, image, &own);
+                    let first = image[0].of(own[0]);
                     if first <= least[0] {
-                        least = least.min([first, self.image_of_word(1, image, &own)]);
+                        least = least.min([first, image[1].of(own[1])]);
                     }
                 }
                 [*a, *b] = least;
@@ -108,34 +136,13 @@ impl Fold {
                 own[..key.len()].copy_from_slice(key);
                 let mut least = own;
                 for image in &self.images {
-                    least = least.min(Fold::image(layout, image, &own));
+                    let mut other = own;
+                    other.iter_mut().zip(image).for_each(|(word, image)| *word = image.of(*word));
+                    least = least.min(other);
                 }
                 key.copy_from_slice(&least[..key.len()]);
             }
         }
-    }
-
-    #[inline]
-    fn image<const W: usize>(layout: &Layout, image: &Image, key: &[u64; W]) -> [u64; W] {
-        let mut out = *key;
-        for field in &layout.fields {
-            out[field.word] = Fold::moved(field, image, out[field.word]);
-        }
-        out
-    }
-
-    /// One word of the image of a key.
-    #[inline]
-    fn image_of_word(&self, word: usize, image: &Image, key: &[u64; 2]) -> u64 {
-        self.fields[word].iter().fold(key[word], |out, field| Fold::moved(field, image, out))
-    }
-
-    /// A word with the image of one of its planes.
-    #[inline]
-    fn moved(field: &Field, image: &Image, word: u64) -> u64 {
-        let Field { shift, mask, .. } = field;
-        let moved = image.of(word >> shift & mask);
-        word & !(mask << shift) | moved << shift
     }
 }
 
@@ -159,4 +166,32 @@ fn closure(permutations: &[Vec<u32>]) -> Vec<Vec<u32>> {
         return permutations.iter().filter(|permutation| **permutation != identity).cloned().collect();
     }
     elements.split_off(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Images of random words under permutations of any kind: mirrors of columns, and bits in any order.
+    #[test]
+    fn an_image_has_every_bit_where_it_goes() {
+        let mut random = testkit::random::Random::new(23);
+        for round in 0..600 {
+            let mut goes: [u32; 64] = std::array::from_fn(|bit| bit as u32);
+            let height = 1 + random.below(9) as usize;
+            let columns = random.below(64 / height as u64 + 1) as usize;
+            match round % 3 {
+                0 => (0..columns * height)
+                    .for_each(|bit| goes[bit] = ((columns - 1 - bit / height) * height + bit % height) as u32),
+                1 => (1..64).for_each(|bit| goes.swap(bit, random.below(bit as u64 + 1) as usize)),
+                _ => (0..random.below(6)).for_each(|_| goes.swap(random.below(64) as usize, random.below(64) as usize)),
+            }
+            let image = Image::new(&goes);
+            for _ in 0..20 {
+                let word = random.next();
+                let expected = (0..64).fold(0u64, |all, bit| all | (word >> bit & 1) << goes[bit]);
+                assert_eq!(image.of(word), expected, "{goes:?}");
+            }
+        }
+    }
 }

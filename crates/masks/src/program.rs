@@ -253,7 +253,7 @@ impl Masks {
     #[inline]
     pub fn fold(&self, key: &mut [u64]) {
         if let Some(fold) = &self.fold {
-            fold.fold(&self.layout, key);
+            fold.fold(key);
         }
     }
 

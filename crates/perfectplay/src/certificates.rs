@@ -3,7 +3,9 @@
 //! ```
 //! use perfectplay::Solver;
 //! use perfectplay::answer::solution;
-//! use perfectplay::certificates::{self, Scope};
+//! use perfectplay::certificates::{
+//!     self, Argument, Certificate, Claim, Goal, Proved, Refusal, Sampled, Scope, Summary, Unwritten, Verified, Written, Wrong,
+//! };
 //! use perfectplay::language::Rules;
 //!
 //! let rules = Rules::gallery("tic_tac_toe").unwrap();
@@ -14,15 +16,37 @@
 //! let solution = solution(&solved, &mut monitor)?;
 //!
 //! let mut file = Vec::new();
-//! let written = certificates::write(&solved, &solution, (&rules.source, Scope::Proof), &mut file, &mut monitor).unwrap();
+//! let written: Written = match certificates::write(&solved, &solution, (&rules.source, Scope::Proof), &mut file, &mut monitor) {
+//!     Ok(written) => written,
+//!     Err(Unwritten::Solve(error)) => return Err(error.into()), // A limit, or there is no proof that can be written.
+//!     Err(Unwritten::File(error)) => panic!("the file cannot be written: {error}"),
+//! };
 //! assert_eq!(written.bytes, file.len() as u64);
 //!
-//! let verified = certificates::check(&file[..], &mut monitor).unwrap();
-//! assert_eq!(verified.certificate.claim.outcome.unwrap().to_string(), "draw");
+//! // What the file claims, the arguments that prove it, and what these prove.
+//! let verified: Verified = certificates::check(&file[..], &mut monitor).unwrap();
+//! let Certificate { claim, position, .. } = &verified.certificate;
+//! let claim: &Claim = claim;
+//! assert_eq!((claim.outcome.unwrap().to_string().as_str(), position), ("draw", &game.start));
+//! assert!(matches!(verified.arguments[0], Argument::Strategy { goal: Goal::Draw, .. } | Argument::Outcomes { .. }));
+//! let Summary { proved } = &verified.summary;
+//! assert!(matches!(proved[0], Proved::AtLeast { .. } | Proved::Outcome { .. }));
+//!
+//! // Without the limits of a monitor, and with a look at how far it is.
+//! assert!(certificates::verify(&file[..], &mut |_entries, _bytes| {}).is_ok());
 //!
 //! // A changed file is refused.
 //! file[100] ^= 1;
-//! assert!(certificates::check(&file[..], &mut monitor).is_err());
+//! match certificates::check(&file[..], &mut monitor) {
+//!     Err(Refusal::Wrong(wrong)) => panic!("an entry proves nothing: {}", Wrong::clone(&wrong).why),
+//!     refused => assert!(matches!(refused, Err(Refusal::Damaged { .. } | Refusal::Foreign(_)))),
+//! }
+//!
+//! // A game too large for a proof may have a sample of its positions checked.
+//! let mut file = Vec::new();
+//! let written = certificates::write(&solved, &solution, (&rules.source, Scope::Sample(50)), &mut file, &mut monitor).unwrap();
+//! let Sampled { positions, .. } = written.sampled.unwrap();
+//! assert!(positions >= 50);
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 

@@ -16,6 +16,14 @@ use solve::value_text;
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What the file claims of this instance from its start. A claim that goes wrong for it, or takes long, is none.
+///
+/// ```
+/// use perfectplay::{answer::claims, language::Rules};
+///
+/// let hex = Rules::gallery("hex").unwrap().bind(r#"{"size": 11}"#)?;
+/// assert_eq!(claims(&hex)[0].value, "first");
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub fn claims(bound: &Bound) -> Vec<Claim> {
     if bound.program.claims.is_empty() {
         return Vec::new();
@@ -34,6 +42,15 @@ pub fn claims(bound: &Bound) -> Vec<Claim> {
 }
 
 /// The claims that a proved answer contradicts.
+///
+/// ```
+/// use perfectplay::{Solver, answer::contradicted, language::Rules};
+///
+/// let rules = "game one { state { left in 0..=1 = 1; } move take when left == 1 { left = 0; } claim winner = second; }";
+/// let game = Rules::new(rules).bind("{}")?;
+/// assert_eq!(contradicted(&game, &Solver::new().answer(&game)?)[0].value, "second");
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub fn contradicted(bound: &Bound, solution: &Solution) -> Vec<Claim> {
     let wrong =
         |claim: &Claim| exact(claim.field, solution).is_some_and(|exact| !same(claim.field, &exact, &claim.value));
@@ -41,7 +58,7 @@ pub fn contradicted(bound: &Bound, solution: &Solution) -> Vec<Claim> {
 }
 
 /// What a solution says of a field that can be claimed.
-pub fn exact(field: ClaimField, solution: &Solution) -> Option<String> {
+pub(crate) fn exact(field: ClaimField, solution: &Solution) -> Option<String> {
     match field {
         ClaimField::Winner => solution.winner.map(|winner| winner.to_string()),
         ClaimField::Outcome => solution.outcome.map(|outcome| outcome.to_string()),
@@ -54,12 +71,12 @@ pub fn exact(field: ClaimField, solution: &Solution) -> Option<String> {
 }
 
 /// Whether an exact answer is what was claimed. Values have several spellings: `{1|-1}` is `±1`.
-pub fn same(field: ClaimField, exact: &str, claimed: &str) -> bool {
+pub(crate) fn same(field: ClaimField, exact: &str, claimed: &str) -> bool {
     exact == claimed || (field == ClaimField::Value && value_text::same(exact, claimed))
 }
 
 /// A claimed value as the JSON spells it.
-pub fn text(field: ClaimField, claimed: &Claimed) -> Option<String> {
+pub(crate) fn text(field: ClaimField, claimed: &Claimed) -> Option<String> {
     Some(match (field, claimed) {
         (_, Claimed::Text(text)) => text.clone(),
         (ClaimField::Winner, Claimed::Number(number)) => winner(*number)?.to_string(),

@@ -71,7 +71,10 @@ fn listed(slot: &Slot, text: &str) -> Result<Vec<i64>, PositionError> {
                 let len = u128::try_from(high - i128::from(low)).unwrap_or(0);
                 if len > MOST_VALUES {
                     let message = format!("`{item}` are more than {MOST_VALUES} values of {}", slot.name);
-                    return Err(PositionError { message, help: format!("leave them out: `--over {}`", slot.name) });
+                    return Err(PositionError {
+                        message,
+                        help: format!("`{}` alone goes through all its values", slot.name),
+                    });
                 }
                 // All of them lie between two numbers of 64 bits.
                 values.extend((i128::from(low)..high).map(|value| value as i64));

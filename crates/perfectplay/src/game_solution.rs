@@ -18,6 +18,8 @@ use engine::valuation::{Outcomes, Payoffs, Scores, Valuation};
 use solve::error::SolveError;
 
 /// What players of a game with gains want the most of.
+///
+/// See [`crate::rust_games`] for an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
     /// One's own total minus the other's. With more than two players it is taken for [`Objective::Own`].
@@ -87,6 +89,8 @@ fn repeats(length: usize) -> SolveError {
 }
 
 /// A solved game. It can be asked about every position that can be reached from the start.
+///
+/// See [`crate::rust_games`] for an example.
 pub struct GameSolution<'g, G: Game> {
     graph: GameGraph<'g, G>,
     start: Id,
@@ -95,27 +99,37 @@ pub struct GameSolution<'g, G: Game> {
 
 impl<G: Game> GameSolution<'_, G> {
     /// What the start is worth to the player who starts.
+    ///
+    /// See [`crate::rust_games`] for an example.
     pub fn value(&self) -> Verdict {
         self.kept.get(self.start).expect("the start of a solved game has a value")
     }
 
     /// What a position is worth to the player to move there, if it can be reached from the start.
+    ///
+    /// See [`crate::rust_games`] for an example.
     pub fn value_of(&self, position: &G::Position) -> Option<Verdict> {
         self.kept.get(self.graph.find(position)?)
     }
 
     /// How many positions were valued.
+    ///
+    /// See [`crate::rust_games`] for an example.
     pub fn positions(&self) -> usize {
         self.graph.len()
     }
 
     /// The nimber of a position, where the game was solved by [`crate::Solver::solve_impartial`].
+    ///
+    /// See [`crate::rust_games`] for an example.
     pub fn nimber(&self, position: &G::Position) -> Option<Nimber> {
         self.value_of(position)?.nimber()
     }
 
     /// Every move of a position with what it is worth to its mover, in the game's order; none if the game is over there or
     /// the position cannot be reached from the start.
+    ///
+    /// See [`crate::rust_games`] for an example.
     pub fn moves(&self, position: &G::Position) -> Result<Vec<RatedGameMove<G>>, SolveError> {
         let game = self.graph.game;
         let Some(value) = self.value_of(position).filter(|_| game.end(position).is_none()) else {
@@ -142,6 +156,8 @@ impl<G: Game> GameSolution<'_, G> {
 
     /// One line of best play from a position on, at most `most` moves: winners hurry, losers linger, otherwise the first best
     /// move is made.
+    ///
+    /// See [`crate::rust_games`] for an example.
     pub fn line(&self, from: &G::Position, most: usize) -> Result<Vec<G::Move>, SolveError> {
         let (mut line, mut position) = (Vec::new(), from.clone());
         while line.len() < most {
@@ -159,6 +175,8 @@ impl<G: Game> GameSolution<'_, G> {
 }
 
 /// A move of a game written in Rust, with what is known of it.
+///
+/// See [`crate::rust_games`] for an example.
 pub struct RatedGameMove<G: Game> {
     /// The move.
     pub mv: G::Move,
@@ -211,18 +229,18 @@ struct GameGraph<'g, G: Game> {
 impl<'g, G: Game> GameGraph<'g, G> {
     /// A game of which no position has a number yet. With `payoffs`, expansions say what each player gains, else
     /// only the difference between two.
-    pub fn new(game: &'g G, payoffs: bool, memory: &Memory) -> GameGraph<'g, G> {
+    pub(crate) fn new(game: &'g G, payoffs: bool, memory: &Memory) -> GameGraph<'g, G> {
         let positions = Interner::<Keys<G::Position>>::new(memory);
         GameGraph { game, positions, payoffs, counted: false, won: false, last_mover: false }
     }
 
     /// The number of a position, a new one if it has none.
-    pub fn intern(&mut self, position: G::Position) -> Result<Id, Error> {
+    pub(crate) fn intern(&mut self, position: G::Position) -> Result<Id, Error> {
         Ok(self.positions.intern(position)?.0)
     }
 
     /// The number of a position, if it has one.
-    pub fn find(&self, position: &G::Position) -> Option<Id> {
+    pub(crate) fn find(&self, position: &G::Position) -> Option<Id> {
         self.positions.find(position)
     }
 
@@ -230,7 +248,7 @@ impl<'g, G: Game> GameGraph<'g, G> {
     ///
     /// # Panics
     /// If there is none.
-    pub fn position(&self, id: Id) -> &G::Position {
+    pub(crate) fn position(&self, id: Id) -> &G::Position {
         self.positions.key(id)
     }
 

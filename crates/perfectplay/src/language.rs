@@ -19,6 +19,54 @@
 //! let mistakes = language::compile("game g { state { left in 0..=3 = m; } move go { left -= 1; } }").unwrap_err();
 //! assert_eq!(mistakes[0].label.as_ref().unwrap().0.range(), 33..34);
 //! ```
+//!
+//! The names of what was used there, and of what else can be asked:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use perfectplay::language::{
+//!     self, Bound, Diagnostic, Fault, Given, Instance, Literal, Param, Position, Program, Span, ValueError, grid, nearest,
+//!     parse_given,
+//! };
+//! use perfectplay::moves;
+//!
+//! let source = "game stones(n: int = 5) {
+//!     state { left in 0..=n = n; }
+//!     move take(k in 1..=3) when k <= left { left -= k; }
+//!     example { n: 4 } gives { winner: second, remoteness: 2 };
+//! }";
+//! let program: Program = language::compile(source).unwrap();
+//! let parameter: &Param = &program.params[0];
+//! assert!(parameter.default.is_some());
+//!
+//! // An example of the file has an instance, and results that are literals.
+//! let example = &program.examples[0];
+//! let instance: Instance = language::example_instance(&program, example).unwrap();
+//! assert_eq!(instance.0, [("n".to_string(), Given::Int(4))]);
+//! assert!(example.gives.iter().any(|(_, value, _)| matches!(value, Literal::Int(2))));
+//!
+//! // A value by itself, or where it cannot be read.
+//! assert_eq!(parse_given("[1, 2]"), Ok(Given::Ints(vec![1, 2])));
+//! let ValueError { at, .. } = parse_given("[1, 2").unwrap_err();
+//! assert!(at >= 5);
+//!
+//! // Without a parameter that has a default, the game is bound to that; and a position is what play starts from.
+//! let game: Bound = language::bind(&Arc::new(program), &Instance::default()).unwrap();
+//! let start: &Position = &game.start;
+//! assert_eq!(start.parts[0][0], 5);
+//!
+//! // Rules that go wrong in a position are a fault; it is a diagnostic with its place.
+//! let faulty_text = "game g { state { n in 0..=3 = 3; } move go { n -= 7; } }";
+//! let faulty = language::bind(&Arc::new(language::compile(faulty_text).unwrap()), &Instance::default()).unwrap();
+//! let fault: Fault = moves::plays(&faulty, &faulty.start).unwrap_err();
+//! let diagnostic: &Diagnostic = &fault.diagnostic;
+//! let place: Span = diagnostic.label.as_ref().unwrap().0;
+//! assert!(!faulty_text[place.range()].is_empty());
+//!
+//! // The names of the columns of a board, and of things that are misspelt.
+//! assert_eq!(grid::column_name(27), "ab");
+//! assert_eq!(nearest("winer", ["winner", "value"]), Some("winner"));
+//! ```
 
 use std::sync::Arc;
 

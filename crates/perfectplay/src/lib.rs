@@ -43,6 +43,9 @@
 //!
 //! This crate is a front: types that it does not define are documented where they live.
 
+// What is public can be reached, so that the list of what has an example is the list of what users see.
+#![warn(unreachable_pub)]
+
 pub mod answer;
 pub mod certificates;
 mod claims;
@@ -69,6 +72,7 @@ pub mod solving;
 mod source;
 pub mod sums;
 pub mod survey;
+mod table_counts;
 pub mod tables;
 pub mod testing;
 pub mod values;

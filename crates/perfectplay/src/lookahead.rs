@@ -1,12 +1,12 @@
 //! Moves for games that are too large to solve: found by looking a few moves ahead. Nothing here is proved.
 //!
 //! ```
-//! use perfectplay::{language::Rules, lookahead::look_ahead};
+//! use perfectplay::{language::Rules, lookahead::{Ahead, look_ahead}};
 //! use std::time::Duration;
 //!
 //! let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}")?;
 //! let position = perfectplay::moves::after(&game, "place(0), place(4), place(1)")?.unwrap();
-//! let ahead = look_ahead(&game, &position, Duration::from_secs(1))?.unwrap();
+//! let ahead: Ahead = look_ahead(&game, &position, Duration::from_secs(1))?.unwrap();
 //! assert_eq!(ahead.play.label, "place(2)"); // The only move that does not lose at once.
 //! # Ok::<(), perfectplay::Error>(())
 //! ```

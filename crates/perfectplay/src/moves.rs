@@ -1,7 +1,8 @@
 //! Moves: legal ones and their names, rated ones, whole lines of play.
 //!
 //! ```
-//! use perfectplay::{Solver, language::Rules, moves};
+//! use perfectplay::moves::{self, BestMoves, LineMove, ListedMoves, Play, RatedMove, Stop, WholeLine};
+//! use perfectplay::{Solver, language::Rules};
 //!
 //! let game = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
 //! let labels: Vec<String> = moves::plays(&game, &game.start).unwrap().into_iter().map(|play| play.label).collect();
@@ -14,9 +15,26 @@
 //! assert!(moves::end(&game, &position).unwrap().is_none());
 //!
 //! // What each move is worth to the player who makes it.
-//! let solved = Solver::new().solved(&game)?;
-//! let rated = solved.moves(&position)?;
+//! let solver = Solver::new();
+//! let solved = solver.solved(&game)?;
+//! let rated: Vec<RatedMove> = solved.moves(&position)?;
 //! assert_eq!(rated.iter().filter(|mv| mv.best).count(), 1);
+//! let listed = ListedMoves::of(&solved, &position)?; // The best alone, where there are millions.
+//! assert_eq!((listed.moves.len(), listed.cut), (2, false));
+//! let best: BestMoves = solved.best_moves(&position, 10)?;
+//! assert_eq!((best.best.len(), best.cut), (1, false));
+//!
+//! // At most so many moves, where there may be millions, and whether there are more.
+//! let (first, more): (Vec<Play>, bool) = moves::first_plays(&game, &game.start, 1).unwrap();
+//! assert_eq!((&*first[0].label, more), ("left", true));
+//!
+//! // The whole line of best play, move by move.
+//! let mut labels = Vec::new();
+//! let line: WholeLine = moves::whole_line(&solved, &mut solver.monitor(), &mut |mv: &LineMove<'_>| {
+//!     labels.push(mv.play.label.clone());
+//!     Ok(true) // It goes on.
+//! })?;
+//! assert_eq!((labels.len(), line.stop, line.totals), (4, Stop::Over, vec![15, 10]));
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
@@ -25,7 +43,7 @@ pub use rules::named::{find, named, squeeze};
 #[doc(inline)]
 pub use rules::play::{Play, end, first_plays, plays};
 #[doc(inline)]
-pub use solve::answer::line::{Line, LineMove, Stop, WholeLine, whole as whole_line};
+pub use solve::answer::line::{LineMove, Stop, WholeLine, whole as whole_line};
 #[doc(inline)]
 pub use solve::answer::listed::ListedMoves;
 #[doc(inline)]

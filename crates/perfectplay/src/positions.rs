@@ -30,6 +30,15 @@ use serde_json::{Map, Value};
 use crate::place;
 
 /// What is wrong with a position.
+///
+/// ```
+/// use perfectplay::{language::Rules, positions::{PositionError, read}};
+///
+/// let coins = Rules::gallery("coins").unwrap().bind("{}")?;
+/// let PositionError { message, help } = read(&coins, "?", coins.starts).unwrap_err();
+/// assert!(message.contains("cannot be read") && !help.is_empty());
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionError {
     /// What is wrong.
@@ -65,10 +74,20 @@ pub fn read(bound: &Bound, text: &str, turn: Player) -> Result<Position, Positio
 }
 
 /// Reads a position of a sum of different games: a list with the position of each.
+///
+/// ```
+/// use perfectplay::{answer::Player, language::Rules, positions};
+///
+/// let nim = Rules::gallery("nim").unwrap().bind(r#"{"piles": [3, 4]}"#)?;
+/// let found = positions::read_sum(&[&nim, &nim], "[[3, 4], [1, 2]]", Player::FIRST).unwrap();
+/// assert_eq!(found[1].parts.len(), 2);
+/// assert!(positions::read_sum(&[&nim, &nim], "[[3, 4]]", Player::FIRST).is_err());
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub fn read_sum(games: &[&Bound], text: &str, turn: Player) -> Result<Vec<Position>, PositionError> {
     let help = || {
         let starts = Value::Array(games.iter().map(|bound| value(bound, &bound.start)).collect());
-        format!("a sum of {} games starts at --position '{}'", games.len(), cut(SHOWN, &starts))
+        format!("this sum of {} games starts at {}", games.len(), cut(SHOWN, &starts))
     };
     let items = match json(text) {
         Ok(Value::Array(items)) if items.len() == games.len() => items,

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use perfectplay::Solver;
-//! use perfectplay::rust_games::{End, Game, Outcome, Play, Player};
+//! use perfectplay::rust_games::{End, Game, GameSolution, Nimber, Outcome, Play, Player};
 //!
 //! struct Stones(u32);
 //!
@@ -24,14 +24,15 @@
 //!
 //! let stones = Stones(21);
 //! let start = stones.start();
-//! let solution = Solver::new().solve_game(&stones)?;
+//! let solution: GameSolution<'_, Stones> = Solver::new().solve_game(&stones)?;
 //! assert_eq!(solution.value().outcome(), Some(Outcome::Win));
 //! assert_eq!(solution.best_moves(&start)?, [1]);
 //! assert_eq!(solution.line(&start, 3)?, [1, 1, 3]);
 //!
 //! // Both players have the same moves, and the last mover wins: positions have nimbers, which add up.
 //! let solution = Solver::new().solve_impartial(&stones)?;
-//! assert_eq!(solution.nimber(&start), Some(1));
+//! let nimber: Option<Nimber> = solution.nimber(&start);
+//! assert_eq!(nimber, Some(1));
 //! assert_eq!(nimber_of_sum(&[&Stones(21), &Stones(6), &Stones(3)])?, 1 ^ 2 ^ 3);
 //!
 //! # use perfectplay::rust_games::nimber_of_sum;
@@ -76,13 +77,46 @@
 //! # Ok::<(), perfectplay::SolveError>(())
 //! ```
 //!
+//! A solved game can be asked about every position. What endless play and gains mean can be said:
+//!
+//! ```
+//! use perfectplay::Solver;
+//! use perfectplay::rust_games::{End, Forever, Game, GameSolution, Objective, Outcome, Play, Player, RatedGameMove};
+//!
+//! /// A token goes round three places; from the last one the player who moves may step out, and wins.
+//! struct Round;
+//!
+//! impl Game for Round {
+//!     type Position = (Player, u8);
+//!     type Move = u8;
+//!     fn start(&self) -> (Player, u8) { (Player::FIRST, 0) }
+//!     fn mover(&self, position: &(Player, u8)) -> Player { position.0 }
+//!     fn end(&self, position: &(Player, u8)) -> Option<End> {
+//!         (position.1 == 3).then_some(End::Outcome(Outcome::Loss))
+//!     }
+//!     fn moves(&self, &(mover, place): &(Player, u8)) -> Vec<Play<u8, (Player, u8)>> {
+//!         let to = |place| Play { mv: place, gains: vec![], option: (mover.other(), place) };
+//!         if place == 2 { vec![to(0), to(3)] } else { vec![to((place + 1) % 3), to(place)] }
+//!     }
+//! }
+//!
+//! // Who plays for ever wins, if that is the second player.
+//! let forever = Forever::Win(Player::FIRST.other());
+//! let solution: GameSolution<'_, Round> = Solver::new().solve_game_with(&Round, forever, Objective::Own)?;
+//! assert!(solution.positions() >= 7);
+//! assert_eq!(solution.value_of(&(Player::FIRST, 2)).unwrap().outcome(), Some(Outcome::Win));
+//! let moves: Vec<RatedGameMove<Round>> = solution.moves(&(Player::FIRST, 2))?;
+//! assert!(moves.iter().any(|mv| mv.best && mv.mv == 3));
+//! # Ok::<(), perfectplay::SolveError>(())
+//! ```
+//!
 //! Games without cycles are solved by backward induction, won, lost and drawn games with cycles by retrograde analysis. What a
 //! position keeps on the heap is not counted against the memory limit; its own size is.
 
 #[doc(inline)]
 pub use engine::retrograde::Forever;
 #[doc(inline)]
-pub use game::{End, Game, LoopyNimber, Nim64, Nimber, Outcome, Play, Player, Verdict};
+pub use game::{End, Game, Nimber, Outcome, Play, Player, Verdict};
 
 pub use crate::game_solution::{GameSolution, Objective, RatedGameMove};
 

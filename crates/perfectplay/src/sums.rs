@@ -14,6 +14,31 @@
 //! assert_eq!(answer.best_moves.unwrap()[0].label, "take(5) in part 1 of nim([3, 5])");
 //! ```
 //!
+//! A solved sum answers for its positions, as a solved game does:
+//!
+//! ```
+//! use perfectplay::language::Bound;
+//! use perfectplay::solving::{Monitor, Options};
+//! use perfectplay::sums::{Compound, Gallery, SolvedSum, Sum, SumError, SumPosition, Summand, unfit};
+//!
+//! let sum = Sum::read("kayles(7) + *5", &Gallery)?;
+//! let solved: SolvedSum<'_> = sum.solve(&Options::default(), &mut Monitor::unlimited()).unwrap();
+//! let compound: &Compound<'_> = &solved.compound;
+//! let start: SumPosition = compound.start();
+//! let best = solved.moves(&start).unwrap().into_iter().find(|mv| mv.best).unwrap();
+//! let after: SumPosition = start.after(&best.play);
+//! assert_eq!(solved.verdict(&after).unwrap().nimber(), Some(0));
+//!
+//! // Each summand is the start of a game. Some games cannot be added: the error names the summand to blame.
+//! let summand: &Summand<'_> = &compound.summands()[0];
+//! let kayles: &Bound = summand.bound;
+//! assert_eq!((&*summand.name, unfit(kayles)), ("kayles(7)", None));
+//! let coins = Sum::read("kayles(7) + coins([1, 2])", &Gallery)?;
+//! let SumError { summand, .. } = coins.solve(&Options::default(), &mut Monitor::unlimited()).err().unwrap();
+//! assert_eq!(summand, 1);
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
+//!
 //! A summand is `NAME(arguments)`. Bare arguments are for the parameters in their order, `name=value` names one; values are
 //! spelled as on the command line, and one bare number or text for a parameter that is a list of such means a list of one. `*5` is
 //! a Nim heap of five, `3*kayles(7)` are three equal summands.
@@ -34,15 +59,35 @@ use solve::error::SolveError;
 use solve::options::Options;
 
 #[doc(inline)]
-pub use solve::compound::{
-    Compound, SolvedSum, SumError, SumPosition, Summand, solve_sum, sum_answer, sum_solution, unfit,
-};
+pub use solve::compound::{Compound, SolvedSum, SumError, SumPosition, Summand, unfit};
+
+use solve::compound::{solve_sum, sum_answer};
 
 use crate::error::Error;
 use crate::gallery;
 use crate::language::Rules;
 
 /// Where the games of a sum and the values of their parameters come from.
+///
+/// ```
+/// use perfectplay::language::Rules;
+/// use perfectplay::sums::{Files, Gallery, Sum};
+///
+/// /// One game under another name.
+/// struct Renamed;
+///
+/// impl Files for Renamed {
+///     fn rules(&self, game: &str) -> Result<Rules, (String, String)> {
+///         Gallery.rules(if game == "pins" { "kayles" } else { game })
+///     }
+///     fn value(&self, path: &str) -> Result<String, String> {
+///         Err(format!("`{path}` is not read"))
+///     }
+/// }
+///
+/// assert_eq!(Sum::read("pins(7) + *5", &Renamed)?.len(), 2);
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub trait Files {
     /// The rules of a game of that name or path; or what is wrong, and how to mend it.
     fn rules(&self, game: &str) -> Result<Rules, (String, String)>;

@@ -16,29 +16,85 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 //!
-//! Values of positions by hand go into an arena ([`arena`], [`value_in`]). Moves are judged by values with [`judged`].
+//! What an expression gives is one of several things:
+//!
+//! ```
+//! use perfectplay::solving::Monitor;
+//! use perfectplay::sums::Gallery;
+//! use perfectplay::values::{Answer, Arena, Calculator, Dyadic, FUNCTIONS, Function, Loopy, Reach, Side, Thermograph, Value};
+//! use perfectplay::answer::OutcomeClass;
+//!
+//! let mut calculator = Calculator::new(&Gallery, Monitor::unlimited());
+//! let mut answer = |text: &str| calculator.evaluate(text).unwrap().answer;
+//! assert!(matches!(answer("{1|-1}"), Answer::Game(_)));
+//! assert!(matches!(answer("1 > *"), Answer::Truth(true)));
+//! assert!(matches!(answer("outcome(^)"), Answer::Outcome(OutcomeClass::L)));
+//! let Answer::Loopy(hot) = answer("{on|0}") else { panic!("play may go on for ever") };
+//! let loopy: Loopy = hot;
+//! assert_eq!(loopy.reach(Side::Right).unwrap(), Reach::Win);
+//!
+//! // The functions that expressions know.
+//! let functions: &[Function] = FUNCTIONS;
+//! assert!(functions.iter().any(|function| function.name == "mean"));
+//!
+//! // By hand: values live in an arena; numbers are dyadic fractions.
+//! let mut arena: Arena = perfectplay::values::arena(&Monitor::unlimited());
+//! let one: Value = arena.integer(1).unwrap();
+//! let half: Dyadic = arena.mean(one).unwrap();
+//! assert_eq!(half.to_string(), "1");
+//! let thermograph: std::sync::Arc<Thermograph> = arena.thermograph(one).unwrap();
+//! assert_eq!(thermograph.mean(), half);
+//! ```
+//!
+//! Values of positions by hand go into an arena ([`arena`], [`value_in`]). Moves are judged by values:
+//!
+//! ```
+//! use perfectplay::values::{Form, Judged, JudgedPart, Mark, MoveJudgement, arena, judged, position_thermograph, value_in};
+//! use perfectplay::{Solver, language::Rules};
+//!
+//! let board = Rules::gallery("domineering").unwrap().bind(r#"{"rows": 2, "columns": 3}"#)?;
+//! let (solver, mut monitor) = (Solver::new(), Solver::new().monitor());
+//! let solved = solver.solved(&board)?;
+//! let moves = solved.moves(&board.start)?;
+//! let plays: Vec<_> = moves.iter().map(|mv| &mv.play).collect();
+//! let found: Judged = judged(&solved, &board.start, &plays, &mut monitor)?.unwrap();
+//! let parts: &[JudgedPart] = &found.parts;
+//! assert!(parts.is_empty()); // The board is whole.
+//! let first: &MoveJudgement = &found.moves[0];
+//! assert!(matches!(first.mark, Mark::Kept | Mark::Dominated(_) | Mark::Equal(_) | Mark::Reversible(_)));
+//!
+//! // The thermograph of the position, and its value in an arena.
+//! let mean = position_thermograph(&solved, &board.start, &mut monitor)?.unwrap().mean();
+//! let mut arena = arena(&monitor);
+//! let Form::Value(value) = value_in(&mut arena, &board, &board.start, &Default::default(), &mut monitor)? else { panic!() };
+//! assert_eq!(arena.mean(value).unwrap(), mean);
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
 
 use std::collections::HashMap;
 
 use boards::CanonicalForms;
 use engine::monitor::Monitor;
+use game::OutcomeClass;
 use rules::diagnostic::Diagnostic;
 use rules::span::Span;
 use solve::error::{Limit, SolveError};
 use solve::options::Options;
 
 #[doc(inline)]
-pub use ::values::expression::{Answer, FUNCTIONS, Function, Named};
+pub use ::values::expression::{Answer, FUNCTIONS, Function};
 #[doc(inline)]
 pub use ::values::loopy::value::Reach;
 #[doc(inline)]
-pub use ::values::{Arena, Dyadic, Loopy, Outcome, Side, Thermograph, Value};
+pub use ::values::{Arena, Dyadic, Loopy, Side, Thermograph, Value};
 #[doc(inline)]
-pub use solve::answer::canonical_value::{FoundValue as Valued, thermograph as position_thermograph};
+pub use solve::answer::canonical_value::thermograph as position_thermograph;
 #[doc(inline)]
 pub use solve::answer::judged::{Judged, JudgedPart, Mark, MoveJudgement, judged};
 #[doc(inline)]
 pub use solve::answer::value_in_arena::{Form, value_in};
+
+use ::values::expression::Named;
 
 use crate::error::Error;
 use crate::language::Rules;
@@ -96,16 +152,16 @@ pub struct Found {
 /// What people want to know of a value without loops.
 ///
 /// ```
-/// use perfectplay::{solving::Monitor, sums::Gallery, values::{Calculator, Outcome}};
+/// use perfectplay::{answer::OutcomeClass, solving::Monitor, sums::Gallery, values::Calculator};
 ///
 /// let found = Calculator::new(&Gallery, Monitor::unlimited()).evaluate("^")?;
-/// assert_eq!(found.facts.unwrap().outcome, Outcome::L);
+/// assert_eq!(found.facts.unwrap().outcome, OutcomeClass::L);
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Who wins.
-    pub outcome: Outcome,
+    pub outcome: OutcomeClass,
     /// The Left stop and the Right stop.
     pub stops: (Dyadic, Dyadic),
     /// The mean value; None where it does not fit.

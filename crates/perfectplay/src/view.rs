@@ -1,14 +1,25 @@
 //! A view of a position: the way there, its drawing, what it is worth, every move with its worth and its place on the board.
 //!
 //! ```
-//! use perfectplay::{Solver, language::Rules, scene::Painter, view::{View, Walk}};
+//! use perfectplay::view::{self, MOST_MOVES, Step, View, Walk, WalkError};
+//! use perfectplay::{Solver, answer::AnswerKind, language::Rules, scene::Painter};
 //!
 //! let coins = Rules::gallery("coins").unwrap().bind("{}")?;
 //! let walk = Walk::new(&coins, &coins.start, &["right".to_string()], false).unwrap();
+//! assert_eq!((walk.here().turn.to_string().as_str(), walk.totals()), ("second", Some(&[10, 0][..])));
 //! let solved = Solver::new().solved(&coins)?;
 //! let view = View::solved(&solved, &Painter::new(&coins), &walk, None)?;
 //! assert_eq!(view.assessment.words, "First wins by 5, 15 to 10, in 3 moves");
-//! assert_eq!(view.steps.len(), 2);
+//! let steps: &[Step] = &view.steps;
+//! assert!(steps.len() == 2 && !steps[1].mistake && view.rated.len() <= MOST_MOVES);
+//!
+//! // A game that was not solved has moves, too. How it is won can be told all the same.
+//! let view = View::unsolved(&coins, &Painter::new(&coins), &walk)?;
+//! assert_eq!((view.plain.len(), view.kind(), view::kind(&coins)), (2, AnswerKind::Score, AnswerKind::Score));
+//!
+//! // A move that is not legal is told with those that are.
+//! let Err(WalkError::Move(wrong)) = Walk::new(&coins, &coins.start, &["up".to_string()], false) else { panic!() };
+//! assert!(wrong.help.contains("left, right"));
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 

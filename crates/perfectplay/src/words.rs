@@ -9,6 +9,29 @@
 //! assert_eq!(short(&Verdict::Score(-5), false), "−5");
 //! ```
 //!
+//! In words, with what was gained before and what a line of best play brings:
+//!
+//! ```
+//! use perfectplay::answer::{Player, Verdict};
+//! use perfectplay::words::{self, Assessment, LineTotals};
+//! use perfectplay::{Solver, language::Rules, moves};
+//!
+//! let line = LineTotals { gains: vec![5, 10], moves: 3 };
+//! let found: Assessment = words::standing(Player::FIRST, &Verdict::Score(-5), false, Some(&[10, 0]), Some(&line));
+//! assert_eq!(found.words, "First wins by 5, 15 to 10, in 3 moves");
+//! assert_eq!(words::player(Player::FIRST), "First");
+//!
+//! // What a move is worth, and how a game that is over has ended.
+//! let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}")?;
+//! let solved = Solver::new().solved(&game)?;
+//! let rated = solved.moves(&game.start)?;
+//! assert_eq!(words::worth(&rated[0], words::repeats(&solved)), "draws in 9 moves");
+//! let over = moves::after(&game, "place(0), place(3), place(1), place(4), place(2)")?.unwrap();
+//! assert_eq!(words::ending(&game, &over, None)?.words, "First has won");
+//! assert_eq!(words::unknown().words, "Not solved");
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
+//!
 //! Some searches do not count moves. So a draw of unknown length is one without end only where positions are known to repeat. The
 //! caller says whether they do ([`repeats`]).
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use engine::graph::Expansion;
 use engine::monitor::Monitor;
 use formula::group::Group;
+use formula::orbits::Orbits;
 use formula::study::Study;
 use formula::weight::Weight;
 use formula::{Coded, TurnPlace};
@@ -17,7 +18,7 @@ use crate::audit::Proved;
 use crate::compiled::{Codec, Expands, Numbers, SharedCode};
 use crate::cost;
 use crate::declared::{self, Declared};
-use crate::error::{GivenUp, Reason, SolveError};
+use crate::error::{SolveError, Stuck};
 use crate::facts::{Fact, Facts, Kind};
 use crate::interpreted::Backed;
 use crate::names::{cell_name, named};
@@ -47,6 +48,8 @@ pub struct Coding<'b> {
     pub places: u64,
     /// Symmetries by which one position stands for several.
     pub group: Option<Group>,
+    /// Symmetries of dense codes.
+    pub orbits: Option<Arc<Orbits>>,
     /// What the file declares is proved from the rules: nothing needs to be checked at positions.
     declared: Option<Fact>,
     /// What of it is proved.
@@ -144,6 +147,7 @@ impl<'b> Coding<'b> {
             weight: Weight::of(&study.formulas),
             study,
             group: None,
+            orbits: None,
             declared: proved.all(program),
             proved,
             walks,
@@ -156,6 +160,15 @@ impl<'b> Coding<'b> {
     pub fn with_group(mut self, group: Option<&(Group, String)>) -> Coding<'b> {
         if let Some((group, words)) = group {
             self.group = Some(group.clone());
+            self.numbering.push_str(&format!("; {words}"));
+        }
+        self
+    }
+
+    /// With symmetries of dense codes, and what they are in words.
+    pub fn with_orbits(mut self, orbits: Option<&(Arc<Orbits>, String)>) -> Coding<'b> {
+        if let Some((orbits, words)) = orbits {
+            self.orbits = Some(Arc::clone(orbits));
             self.numbering.push_str(&format!("; {words}"));
         }
         self
@@ -198,13 +211,13 @@ impl<'b> Coding<'b> {
     }
 
     /// Code for the options of one position, with the interpreter behind it.
-    pub fn expander(&self) -> Result<Backed<'b>, GivenUp> {
+    pub fn expander(&self) -> Result<Backed<'b>, Stuck> {
         Ok(Backed::new(self.bound, self.codec.clone(), self.keeps(), self.successors()?))
     }
 
     /// Code for the options of one position, which may leave positions alone.
-    pub fn successors(&self) -> Result<Expands, GivenUp> {
-        self.options(self.keeps().gains()).map_err(|error| GivenUp::Because(Reason::Code(error.to_string())))
+    pub fn successors(&self) -> Result<Expands, Stuck> {
+        self.options(self.keeps().gains()).map_err(|error| Stuck::Code(error.to_string()))
     }
 
     /// Code for the options of one position that writes these gains. It is made once a case.
@@ -221,7 +234,8 @@ impl<'b> Coding<'b> {
         };
         let before = self.making() + checking;
         let before_inverted = cost::making_inverted(&self.weight) + checking;
-        cost::Rules { before, before_inverted, places: self.places, group: self.group.as_ref() }
+        let orbits = self.orbits.as_ref().map_or(1, |orbits| orbits.order());
+        cost::Rules { before, before_inverted, places: self.places, group: self.group.as_ref(), orbits }
     }
 
     /// Words of the study with the names of the rules file in them.
@@ -261,8 +275,8 @@ impl<'b> Coding<'b> {
         }
     }
 
-    /// An error of an engine, with the position it is about. A cycle is a reason to give up.
-    pub fn placed(&self, error: engine::Error) -> GivenUp {
+    /// An error of an engine, with the position it is about. Where positions repeat, another engine may do.
+    pub fn placed(&self, error: engine::Error) -> Stuck {
         let position = |code: u64| self.codec.position(code);
         match error {
             engine::Error::Cycle(codes) => {
@@ -270,7 +284,7 @@ impl<'b> Coding<'b> {
                 let same = |a: &Position, b: &Position| self.class_of(a) == self.class_of(b);
                 let shown = crate::repeats::describe_positions(self.bound, &cycle, cycle.len(), &same);
                 match self.kind {
-                    Kind::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                    Kind::Outcome => Stuck::Cycle(shown),
                     kind => crate::repeats::refuse(self.bound, kind, cycle.len(), &shown).into(),
                 }
             }
@@ -281,7 +295,7 @@ impl<'b> Coding<'b> {
             engine::Error::Fault(code) => match position(code).map(|position| self.fault(&position)) {
                 Some(Err(error)) => error.into(),
                 // The interpreter finds nothing wrong: another method may do.
-                _ => GivenUp::Because(Reason::Code(format!("compiled code cannot expand the position of code {code}"))),
+                _ => Stuck::Code(format!("compiled code cannot expand the position of code {code}")),
             },
             error => error.into(),
         }
@@ -290,7 +304,8 @@ impl<'b> Coding<'b> {
     /// The code by which a search knows a position: that of the position that stands for all symmetric ones.
     fn class_of(&self, position: &Position) -> Option<u64> {
         let code = self.codec.code_of(position)?;
-        Some(self.group.as_ref().map_or(code, |group| group.canonical(code)))
+        let code = self.group.as_ref().map_or(code, |group| group.canonical(code));
+        Some(self.orbits.as_ref().map_or(code, |orbits| orbits.canonical(code)))
     }
 
     /// Has the interpreter say what is wrong in a position, if anything is.

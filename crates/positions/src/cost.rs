@@ -136,11 +136,17 @@ const GRAPH_BYTES: f64 = 20.0;
 /// Bytes of a part of a sum, and of each of its moves, which are kept.
 const PART_BYTES: f64 = 60.0;
 const PART_MOVE_BYTES: f64 = 8.0;
+/// Retrograde analysis by ranks: bytes of a code, of a position and of a move; seconds for an option that is met, ranked and carried
+/// back, and more for an option whose symmetric images are compared.
+const RANKED_CODE_BYTES: f64 = 0.35;
+const RANKED_BYTES: f64 = 14.0;
+const RANKED_MOVE_BYTES: f64 = 9.0;
+const RANKED: f64 = 25e-9;
+const RANKED_FOLDED: f64 = 15e-9;
 /// Bytes of a move that is kept, and seconds to find it from where it leads.
 const MOVE_BYTES: f64 = 12.0;
 const MOVE: f64 = 15e-9;
-/// Bytes of a code in retrograde analysis, beside its moves; where moves are turned round instead, seconds too.
-const RETROGRADE_BYTES: f64 = 8.0;
+/// Bytes and seconds of a code in retrograde analysis where moves are turned round.
 const INVERTED: f64 = 60e-9;
 const INVERTED_BYTES: f64 = 10.0;
 /// Seconds to make code for moves that are turned round, for each node.
@@ -158,6 +164,8 @@ pub struct Rules<'c> {
     pub places: u64,
     /// Symmetries by which one position stands for several.
     pub group: Option<&'c Group>,
+    /// How many positions one stands for in a table of ranks, at most.
+    pub orbits: usize,
 }
 
 /// What code for the options of a position takes to make.
@@ -251,10 +259,18 @@ pub fn hash(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
     Cost::met(kept, bytes, seconds)
 }
 
-/// Retrograde analysis in a table of all codes, with all moves kept.
-pub fn retrograde(rules: &Rules<'_>, sampled: &Sampled) -> Cost {
-    let bytes = rules.places as f64 * RETROGRADE_BYTES;
-    with_moves(search(rules, bytes as u64, sampled), sampled)
+/// Retrograde analysis of ranked codes, with all moves kept, on so many threads.
+pub fn retrograde(rules: &Rules<'_>, threads: usize, sampled: &Sampled) -> Cost {
+    let Sample { options, .. } = sampled.sample;
+    let all = sampled.sample.positions.min(rules.places as f64);
+    // Positions that are symmetric themselves have fewer images.
+    let kept = (all / rules.orbits as f64).max(all.sqrt());
+    let folding = if rules.orbits > 1 { RANKED_FOLDED } else { 0.0 };
+    let bytes = rules.places as f64 * RANKED_CODE_BYTES;
+    let walked = kept * (code(sampled) + options * (RANKED + folding)) / threads.max(1) as f64;
+    let seconds = rules.before + walked + bytes * FIRST_TOUCH;
+    let bytes = bytes + kept * (RANKED_BYTES + options * RANKED_MOVE_BYTES);
+    Cost::indexed(kept, rules.places, bytes as u64, seconds)
 }
 
 /// Retrograde analysis of all codes, whose moves are turned round.
@@ -367,12 +383,12 @@ const MOST_LOOPY: f64 = 1.5;
 const MOST_LISTING: f64 = 0.9;
 
 /// A cost with that of the value that is found beside the answer. It comes from parts where a method for these takes so many
-/// seconds, else from all positions, which may repeat where one player moves on and on.
-pub fn with_value(cost: Cost, by_parts: Option<f64>, may_repeat: bool, sampled: &Sampled) -> Cost {
+/// seconds and bytes, else from all positions, which may repeat where one player moves on and on.
+pub fn with_value(cost: Cost, by_parts: Option<(f64, u64)>, may_repeat: bool, sampled: &Sampled) -> Cost {
     let Sample { positions, steps, options, .. } = sampled.sample;
     let valued = positions.min(BESIDE);
     let (seconds, bytes) = match (by_parts, may_repeat) {
-        (Some(seconds), _) => (seconds, 0.0),
+        (Some((seconds, bytes)), _) => (seconds, bytes as f64),
         (None, true) => {
             let pairs = (valued * LOOPY_PAIRS).min(LEAST_LOOPY);
             let listing = (2.0 * valued * interpreted(steps, options)).min(MOST_LISTING);

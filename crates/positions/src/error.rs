@@ -1,5 +1,5 @@
-//! Why there is no answer: the rules went wrong, a limit was reached, the game is of a kind that has none ([`SolveError`]); or a
-//! plan was given up, so that the chooser makes another ([`Reason`]).
+//! Why there is no answer: the rules went wrong, a limit was reached, the game is of a kind that has none ([`SolveError`]); or
+//! the positions stopped an engine in a way that another one may not mind ([`Stuck`]).
 
 use std::fmt;
 
@@ -9,7 +9,6 @@ use rules::diagnostic::Diagnostic;
 use rules::fault::Fault;
 use rules::show;
 use rules::stop::Stopped;
-use search::solver::Way;
 
 pub use engine::Limit;
 
@@ -161,110 +160,21 @@ impl fmt::Display for SolveError {
 
 impl std::error::Error for SolveError {}
 
-/// Why a method stopped without an answer, where another one may have it.
+/// Why an engine or a search came to no end on the positions of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum Stuck {
+    /// An error, whoever runs the game.
+    Error(SolveError),
     /// Positions repeat; one cycle, shown.
     Cycle(String),
     /// A total does not fit in 64 bits, maybe at a position that play never reaches.
     Overflow(SolveError),
-    /// A limit was reached that another method need not reach.
-    Limit(SolveError),
-    /// It took much longer than predicted.
-    Dear(SolveError),
-    /// It values all positions, and would not be done in time, or takes far longer than predicted.
-    Late(SolveError),
-    /// It values all positions, and these do not fit in memory.
-    OutOfMemory(SolveError),
-    /// It was tried before a method that tells more, and had not ended after so many milliseconds.
-    Tried(u64),
-    /// Another search was done first: what it was, and how many positions it took.
-    Outrun(Way, u64),
-    /// Code could not be made.
+    /// Code could not be made, or cannot expand a position.
     Code(String),
-    /// The rules go wrong at a position that play may never reach.
-    Unreached,
-    /// The values that the method looks for were not found.
-    Values(String),
-    /// A misère sum has no quotient that was found; why.
-    Quotient(String),
-    /// Canonical forms take more than there is; why.
-    TooLarge(String),
 }
 
-/// Why a method stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenUp {
-    /// An error that no other method would avoid.
-    Error(SolveError),
-    /// Another method may do better.
-    Because(Reason),
-}
-
-impl GivenUp {
-    /// The error, where there is no other method: a limit as it is, else that something does not apply, in words.
-    pub fn into_error(self, words: impl FnOnce(&Reason) -> String) -> SolveError {
-        match self {
-            GivenUp::Error(error) => error,
-            GivenUp::Because(reason) => {
-                reason.limit().cloned().unwrap_or_else(|| SolveError::NotApplicable(words(&reason)))
-            }
-        }
-    }
-}
-
-impl<E: Into<SolveError>> From<E> for GivenUp {
-    fn from(error: E) -> GivenUp {
-        GivenUp::Error(error.into())
-    }
-}
-
-impl Reason {
-    /// The error, where the method was asked for and there is no other.
-    pub fn into_error(self, method: &str) -> SolveError {
-        match self.limit() {
-            Some(error) => error.clone(),
-            None => SolveError::NotApplicable(format!("the method `{method}` does not apply: {self}")),
-        }
-    }
-
-    /// The limit that was reached, where it was one.
-    pub fn limit(&self) -> Option<&SolveError> {
-        match self {
-            Reason::Overflow(error)
-            | Reason::Limit(error)
-            | Reason::Dear(error)
-            | Reason::Late(error)
-            | Reason::OutOfMemory(error) => Some(error),
-            _ => None,
-        }
-    }
-
-    /// Whether it was given up only because another was predicted to be quicker, or to tell more.
-    pub fn seemed_dear(&self) -> bool {
-        matches!(self, Reason::Dear(_) | Reason::Late(_) | Reason::Tried(_))
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Cycle(cycle) => write!(f, "positions repeat: {cycle}"),
-            Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::OutOfMemory(error) => {
-                error.fmt(f)
-            }
-            Reason::Late(error) => write!(f, "{error}, since a search may be done far sooner"),
-            Reason::Code(why) | Reason::Values(why) | Reason::Quotient(why) | Reason::TooLarge(why) => f.write_str(why),
-            Reason::Tried(millis) => {
-                write!(f, "it was tried first, and had not ended after {:.1} s", *millis as f64 / 1e3)
-            }
-            Reason::Outrun(by, positions) => {
-                let positions = engine::numbers::grouped(*positions);
-                write!(f, "{by} was tried beside it, and was done first after {positions} positions")
-            }
-            Reason::Unreached => {
-                f.write_str("the rules go wrong at a position of the table, which play may never reach")
-            }
-        }
+impl<E: Into<SolveError>> From<E> for Stuck {
+    fn from(error: E) -> Stuck {
+        Stuck::Error(error.into())
     }
 }

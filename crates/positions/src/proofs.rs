@@ -9,8 +9,10 @@
 use std::rc::Rc;
 
 use formula::group::Group;
+use formula::orbits::Orbits;
 use formula::study::Study;
-use formula::symmetry::{Game, keeps};
+use formula::symmetry::search::symmetries;
+use formula::symmetry::{Game, Image, keeps};
 use formula::{Coded, Node};
 use game::Player;
 use rules::bind::{Bound, Permutation, Shape};
@@ -95,6 +97,44 @@ pub fn group(bound: &Bound, study: &Study, coded: &Coded, most: u64) -> Option<(
     }
     let words = format!("one of up to {} symmetric positions is kept ({})", group.order(), sources.join("; "));
     Some((group, words))
+}
+
+/// One position for each orbit of dense codes, by symmetries that are found in the rules and proved, declared or not; and what they
+/// are in words. The proofs may look at so many nodes. Players are exchanged only where play without end is a draw.
+pub fn orbits(bound: &Bound, study: &Study, coded: &Coded, most: u64) -> Option<(Orbits, String)> {
+    if study.skew.is_some() || coded.skew.is_some() {
+        return None;
+    }
+    let formulas = &study.formulas;
+    let mut game = Game::new(formulas, most);
+    let derived: Vec<Node> = study.derived.iter().map(|(_, node)| *node).collect();
+    let mut proves = |game: &mut Game<'_>, image: &Image| {
+        let stays = |cell: usize| image.from[cell] as usize == cell && image.values[cell].is_none();
+        study.derived.iter().all(|(cell, _)| stays(*cell as usize))
+            && game.holds_of(image)
+            && game.keeps(study.mover, &derived, &formulas.valid, image)
+    };
+    let mut images: Vec<Image> = Vec::new();
+    let declared = bound.symmetries.iter().map(|each| Image::of_cells(image(bound, each)));
+    images.extend(declared.filter(|image| proves(&mut game, image)));
+    let asked = images.len();
+    images.extend(symmetries(&mut game, bound.forever.is_none(), &mut proves));
+    let orbits = Orbits::generated(&coded.numbering, formulas.players, &images)?;
+    let mut sources = Vec::new();
+    if images[asked..].iter().any(|image| !image.exchanges) {
+        sources.push("cells that change places");
+    } else if asked > 0 {
+        sources.push("declared");
+    }
+    if images.iter().any(|image| image.exchanges) {
+        sources.push("players who change seats");
+    }
+    let words = format!(
+        "one of up to {} symmetric positions is kept ({}, proved from the rules)",
+        orbits.order(),
+        sources.join(", ")
+    );
+    Some((orbits, words))
 }
 
 /// The declared permutations of cells that are proved to change no rule.

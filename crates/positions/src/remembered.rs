@@ -56,9 +56,11 @@ struct Frame {
 pub struct Remembered<'b> {
     graph: Box<dyn Numbered + 'b>,
     /// What the graph keeps of gains.
-    pub keeps: Keeps,
+    keeps: Keeps,
     /// Whether its rules are compiled.
-    pub compiled: bool,
+    compiled: bool,
+    /// Whether it numbers the parts of a sum, instead of positions.
+    has_parts: bool,
     frames: Vec<Frame>,
     /// Where each option leads.
     to: Vec<Id>,
@@ -78,6 +80,7 @@ impl<'b> Remembered<'b> {
             graph,
             keeps,
             compiled,
+            has_parts: false,
             frames: Vec::new(),
             to: Vec::new(),
             more: Vec::new(),
@@ -85,6 +88,21 @@ impl<'b> Remembered<'b> {
             lease: memory.lease(),
             is_taken_up: false,
         }
+    }
+
+    /// A graph of the parts of a sum.
+    pub fn of_parts(self) -> Remembered<'b> {
+        Remembered { has_parts: true, ..self }
+    }
+
+    /// Whether it is a graph of the parts of a sum.
+    pub fn is_of_parts(&self) -> bool {
+        self.has_parts
+    }
+
+    /// Whether it is a graph of positions that keeps this of gains, and whose rules are compiled or not.
+    pub fn is_of_positions(&self, keeps: Keeps, compiled: bool) -> bool {
+        !self.has_parts && (self.keeps, self.compiled) == (keeps, compiled)
     }
 
     /// From now on what is kept is used, and what the file declares is checked on the way.

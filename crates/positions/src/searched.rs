@@ -25,11 +25,10 @@ use masks::{Judge, Look, Masks, Undecided};
 use rules::bind::{Bound, Position};
 use rules::interpreter::Interpreter;
 use rules::stop::{Inherited, inherit};
-use search::game::{Bounds, Expander, Game, Options, Sifted};
+use search::game::{Bounds, Expander, Game, MOST_WORDS, Options, Sifted};
 
 use crate::compiled::Codec;
-use crate::error::GivenUp;
-use crate::error::{Reason, SolveError};
+use crate::error::{SolveError, Stuck};
 use crate::facts::Kind;
 use crate::oracle::{Keeps, Oracle};
 use crate::repeats;
@@ -194,7 +193,7 @@ impl<'b> Game<'b> for RulesGame<'b> {
         if let Source::Masks(masks) = &self.source {
             let (masks, won) = (Arc::clone(masks), self.bounds.high);
             let judge = Judging::new(&masks, self.judge.clone());
-            let (look, looked) = (Look::with_most(won), Vec::new());
+            let (look, looked) = (Look::with_most(won), ([0; MOST_WORDS], 0));
             return Box::new(MaskOptions { masks, won, look, looked, judge, options: rules(self) });
         }
         Box::new(rules(self))
@@ -359,8 +358,8 @@ struct MaskOptions<'b> {
     /// The most that a position is worth.
     won: i64,
     look: Look,
-    /// The position that was looked at, if all its moves were.
-    looked: Vec<u64>,
+    /// The position that was looked at, if all its moves were: its key, and how many words that has.
+    looked: ([u64; MOST_WORDS], usize),
     judge: Judging<'b>,
     /// What guesses.
     options: RulesOptions<'b>,
@@ -370,7 +369,8 @@ impl MaskOptions<'_> {
     /// Looks at a position, unless that was just done.
     fn look_at(&mut self, key: &[u64]) -> Result<(), Error> {
         // Keys are of a few words: a call would take longer than the comparison.
-        if !self.looked.iter().eq(key) {
+        let (looked, words) = &self.looked;
+        if *words != key.len() || !looked.iter().zip(key).all(|(looked, word)| looked == word) {
             self.look_up_to(i64::MAX, key)?;
         }
         Ok(())
@@ -378,11 +378,13 @@ impl MaskOptions<'_> {
 
     /// Looks at a position, up to a move that is worth so much at once.
     fn look_up_to(&mut self, won: i64, key: &[u64]) -> Result<Option<i64>, Error> {
-        self.looked.clear();
+        let (looked, words) = &mut self.looked;
+        *words = 0;
         let found = self.masks.look(key, won, &mut self.look, &mut self.judge);
         let found = found.map_err(|undecided| self.judge.error(undecided))?;
         if found.is_none() {
-            self.looked.extend_from_slice(key);
+            looked.iter_mut().zip(key).for_each(|(looked, word)| *looked = *word);
+            *words = key.len();
         }
         Ok(found)
     }
@@ -430,7 +432,7 @@ impl Expander for MaskOptions<'_> {
         // What cannot be seen is said when the position is searched.
         match self.look_at(key) {
             Ok(()) => self.masks.hints(&mut self.look, into),
-            Err(_) => self.looked.clear(),
+            Err(_) => self.looked.1 = 0,
         }
     }
 
@@ -448,8 +450,8 @@ impl Expander for MaskOptions<'_> {
     }
 }
 
-/// An error of a search, with the position it is about. A cycle is a reason to give up.
-pub fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
+/// An error of a search, with the position it is about. Where positions repeat, another engine may do.
+pub fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> Stuck {
     match error {
         Error::Cycle(words) => {
             let keys = words.chunks(Game::words(game));
@@ -457,15 +459,15 @@ pub fn placed(error: Error, game: &RulesGame<'_>, keeps: Keeps) -> GivenUp {
             let same = |a: &Position, b: &Position| game.key(a) == game.key(b);
             let shown = repeats::describe_positions(game.bound, &cycle, cycle.len(), &same);
             match keeps {
-                Keeps::Outcome => GivenUp::Because(Reason::Cycle(shown)),
+                Keeps::Outcome => Stuck::Cycle(shown),
                 _ => repeats::refuse(game.bound, Kind::Score, cycle.len(), &shown).into(),
             }
         }
         Error::Fault(_) => match game.fault() {
             Some(fault) => fault.into(),
-            None => GivenUp::Because(Reason::Code("a position could not be worked out".to_string())),
+            None => Stuck::Code("a position could not be worked out".to_string()),
         },
-        Error::Overflow => GivenUp::Because(Reason::Overflow(game.fault().unwrap_or(SolveError::Overflow))),
+        Error::Overflow => Stuck::Overflow(game.fault().unwrap_or(SolveError::Overflow)),
         error => error.into(),
     }
 }

@@ -30,6 +30,8 @@ const WORTH_LOOKING: u64 = 24;
 const PLIES: usize = 512;
 /// No hint counts more.
 const MOST_HINT: i32 = 1 << 27;
+/// Limits are looked at every so many positions.
+const TICK: u64 = 8;
 /// Up to so many options are picked one by one; more are sorted at once.
 const FEW: usize = 40;
 
@@ -143,6 +145,8 @@ pub(crate) struct Search<'g, const W: usize> {
     pub with_cuts: bool,
     /// Positions that were looked at.
     pub nodes: u64,
+    /// Options that were listed.
+    pub listed: u64,
     /// About how many are looked at below each depth.
     work: Vec<u64>,
     lease: Lease,
@@ -170,6 +174,7 @@ impl<'g, const W: usize> Search<'g, W> {
             with_table: true,
             with_cuts: true,
             nodes: 0,
+            listed: 0,
             work: vec![WORTH_LOOKING; PLIES],
             lease: memory.lease(),
         }
@@ -209,15 +214,19 @@ impl<'g, const W: usize> Search<'g, W> {
         }
     }
 
-    /// Goes on until the value is found. `tick` is called for every position; where it says so, the search is left.
+    /// Goes on until the value is found. `tick` is called every few positions; where it says so, the search is left.
     pub fn go_on(
         &mut self,
         table: &Table<W>,
         tick: &mut dyn FnMut(u64) -> Result<bool, Error>,
     ) -> Result<Option<i64>, Error> {
+        let mut next_tick = 0;
         loop {
-            if tick(self.nodes)? {
-                return Ok(None);
+            if self.nodes >= next_tick {
+                if tick(self.nodes)? {
+                    return Ok(None);
+                }
+                next_tick = self.nodes + TICK;
             }
             let Some(mut found) = self.descend(table)? else { continue };
             // Values go up the path until an option is left to look at.
@@ -407,6 +416,7 @@ impl<'g, const W: usize> Search<'g, W> {
     /// searched. Whether one of these is good enough, or no other is left.
     fn list(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
         let options = self.options.same.len();
+        self.listed += options as u64;
         make_room(&mut self.frames, &mut self.arena, &mut self.path, options, &mut self.lease)?;
         if self.options.gains.iter().any(|gain| !(-INFINITE..INFINITE).contains(gain)) {
             return Err(Error::Overflow);
@@ -448,6 +458,7 @@ impl<'g, const W: usize> Search<'g, W> {
     /// Lists the options of a position that masks have sifted already.
     fn list_sifted(&mut self, frame: &mut Frame<W>, hint: usize) -> Result<bool, Error> {
         let Sifted { keys, moves, best } = &self.sifted;
+        self.listed += moves.len() as u64;
         make_room(&mut self.frames, &mut self.arena, &mut self.path, moves.len(), &mut self.lease)?;
         frame.is_looked_at = true;
         if let Some((value, number)) = *best {

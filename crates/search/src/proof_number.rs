@@ -132,6 +132,8 @@ pub(crate) struct Search<'g, const W: usize> {
     /// Helpers prefer others among equals.
     helper: u64,
     pub nodes: u64,
+    /// Options that were listed.
+    pub listed: u64,
     lease: Lease,
 }
 
@@ -148,6 +150,7 @@ impl<'g, const W: usize> Search<'g, W> {
             path: (!game.is_acyclic()).then(FxHashSet::default),
             helper,
             nodes: 0,
+            listed: 0,
             lease: memory.lease(),
         }
     }
@@ -264,6 +267,7 @@ impl<'g, const W: usize> Search<'g, W> {
     /// Puts the options that were worked out into the arena; the answer where one of them gives it at once.
     fn list(&mut self, key: &[u64; W], t: i64, table: &Table<W>) -> Result<Option<bool>, Error> {
         let number = self.options.same.len();
+        self.listed += number as u64;
         make_room(&mut self.frames, &mut self.arena, &mut self.path, number, &mut self.lease)?;
         self.ends.clear();
         let is_looked_at = self.expander.ends(&key[..self.words], &self.options, &mut self.ends)?;

@@ -7,7 +7,6 @@
 //! With several threads all search the same root, each in a slightly different order, and share the table. The first to finish
 //! answers. Who that is depends on timing, the answer does not: only what is proved is one.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -52,16 +51,6 @@ pub enum Way {
     ProofNumber,
 }
 
-/// The name of the method, as `--method` spells it.
-impl fmt::Display for Way {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Way::AlphaBeta => "alpha_beta",
-            Way::ProofNumber => "proof_number",
-        })
-    }
-}
-
 /// Answers questions about positions of a game. What it proves it keeps for later questions.
 pub trait Solver {
     /// Whether the value of a position is at least `t`.
@@ -78,6 +67,9 @@ pub trait Solver {
 
     /// How many positions were looked at.
     fn nodes(&self) -> u64;
+
+    /// How much work that was, on this thread: positions, and options that were listed.
+    fn work(&self) -> u64;
 
     /// Stops with [`Error::Dear`] when so many more were looked at.
     fn limit(&mut self, nodes: Option<u64>);
@@ -133,6 +125,7 @@ trait Engine<'g, const W: usize>: Sized {
         tick: &mut dyn FnMut(u64) -> Result<bool, Error>,
     ) -> Result<Option<i64>, Error>;
     fn nodes(&self) -> u64;
+    fn listed(&self) -> u64;
     fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds;
 }
 
@@ -159,6 +152,9 @@ impl<'g, const W: usize> Engine<'g, W> for alpha_beta::Search<'g, W> {
     }
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+    fn listed(&self) -> u64 {
+        self.listed
     }
     fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
         self.known(key, table)
@@ -191,8 +187,23 @@ impl<'g, const W: usize> Engine<'g, W> for proof_number::Search<'g, W> {
     fn nodes(&self) -> u64 {
         self.nodes
     }
+    fn listed(&self) -> u64 {
+        self.listed
+    }
     fn known(&mut self, key: &[u64], table: &Table<W>) -> Bounds {
         self.known(key, table)
+    }
+}
+
+/// Looks every so many positions whether a table that may have so many bytes is full.
+fn fullness<const W: usize>(table: &Table<W>, bytes: u64) -> impl FnMut(u64) -> bool + '_ {
+    let mut next_look = 0;
+    move |nodes| {
+        let looks = nodes >= next_look;
+        if looks {
+            next_look = nodes + LOOK;
+        }
+        looks && table.is_full(bytes)
     }
 }
 
@@ -264,13 +275,13 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
     fn on_this_thread(&mut self, began: u64, window: (i64, i64), monitor: &mut Monitor) -> Result<Option<i64>, Error> {
         let Asked { search, table, settings, helped, limit, .. } = self;
         let helpers = settings.threads > 1;
+        let mut is_full = fullness(table, settings.bytes);
         search.go_on(window, table, &mut |nodes| {
             monitor.tick(nodes + *helped, 0)?;
             if limit.is_some_and(|limit| nodes + *helped >= limit) {
                 return Err(Error::Dear { positions: nodes + *helped });
             }
-            Ok((helpers && nodes - began >= settings.before_helpers)
-                || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
+            Ok((helpers && nodes - began >= settings.before_helpers) || is_full(nodes))
         })
     }
 
@@ -307,13 +318,14 @@ impl<'g, E: Engine<'g, W>, const W: usize> Asked<'g, E, W> {
             for number in 1..settings.threads as u64 {
                 scope.spawn(move || help(number));
             }
+            let mut is_full = fullness(table, settings.bytes);
             let result = search.go_on(window, table, &mut |nodes| {
                 let all = nodes + met.load(Ordering::Relaxed);
                 monitor.tick(all, 0)?;
                 if limit.is_some_and(|limit| all >= limit) {
                     return Err(Error::Dear { positions: all });
                 }
-                Ok(stop.load(Ordering::Relaxed) || (nodes % LOOK == 0 && table.is_full(settings.bytes)))
+                Ok(stop.load(Ordering::Relaxed) || is_full(nodes))
             });
             stop.store(true, Ordering::Relaxed);
             result
@@ -395,6 +407,10 @@ impl<'g, E: Engine<'g, W>, const W: usize> Solver for Asked<'g, E, W> {
 
     fn nodes(&self) -> u64 {
         self.search.nodes() + self.helped
+    }
+
+    fn work(&self) -> u64 {
+        self.search.nodes() + self.search.listed()
     }
 
     fn limit(&mut self, nodes: Option<u64>) {

@@ -25,6 +25,15 @@ pub struct Lengths {
 
 /// What turns may look at in general: a second, and half a minute.
 pub const LENGTHS: Lengths = Lengths { first: 1 << 20, last: 1 << 24 };
+/// A first turn has at least so many positions.
+const SHORTEST: u64 = 1 << 14;
+
+impl Lengths {
+    /// Turns after a race whose trial of the start had so many positions: they go on from there, up to what turns have in general.
+    pub fn after(trial: u64) -> Lengths {
+        Lengths { first: (2 * trial).clamp(SHORTEST, LENGTHS.first), ..LENGTHS }
+    }
+}
 
 /// Who was done first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use boards::Grid;
 use boards::groups::valuer::Cut;
 use formula::extremes::max_options;
 use formula::group::Group;
+use formula::orbits::Orbits;
 use formula::study::Study;
 use formula::{Coded, Readings};
 use game::Random;
@@ -69,6 +70,8 @@ pub(crate) struct ProvedOnce {
     pub proved: OnceCell<Proved>,
     /// The symmetries of hashed positions, and what they are in words.
     pub group: OnceCell<Option<(Group, String)>>,
+    /// The symmetries of dense codes, and what they are in words.
+    pub orbits: OnceCell<Option<(Arc<Orbits>, String)>>,
     /// The rules as masks for searches, and what these are in words; or why there are none.
     pub masks: OnceCell<Result<(Arc<Masks>, String), String>>,
     /// What loop nests for tables of values would look like, or why there are none.
@@ -100,11 +103,13 @@ pub struct Case<'b> {
     pub sampled: OnceCell<Option<Sampled>>,
     /// Seconds that choosing methods has taken so far.
     pub(crate) choosing: Cell<f64>,
+    /// Bytes at the peak while the first plan was chosen.
+    pub(crate) choosing_bytes: Cell<Option<u64>>,
     /// What came of a race between searches, once there was one.
     pub(crate) race: OnceCell<Option<Race>>,
     /// Code for the options of a position.
     pub(crate) code: SharedCode,
-    /// The positions that were looked at. The run of a plan takes them away.
+    /// The positions or parts that were looked at. The run of a plan takes them away.
     pub(crate) looked_at: RefCell<Option<Remembered<'b>>>,
     /// What methods have worked out of the study, each once.
     pub(crate) proved_once: ProvedOnce,
@@ -131,6 +136,7 @@ impl<'b> Case<'b> {
             readings: Readings::new(bound, start),
             sampled: OnceCell::new(),
             choosing: Cell::default(),
+            choosing_bytes: Cell::default(),
             race: OnceCell::new(),
             code: SharedCode::default(),
             looked_at: RefCell::default(),
@@ -174,7 +180,7 @@ impl<'b> Case<'b> {
 
     /// Whether all positions were looked at in a graph that keeps this of gains, and whose rules are compiled or not.
     pub(crate) fn has_explored(&self, keeps: Keeps, compiled: bool) -> bool {
-        let fits = |graph: &Remembered<'_>| (graph.keeps, graph.compiled) == (keeps, compiled) && graph.is_complete();
+        let fits = |graph: &Remembered<'_>| graph.is_of_positions(keeps, compiled) && graph.is_complete();
         self.looked_at.borrow().as_ref().is_some_and(fits)
     }
 
@@ -220,7 +226,6 @@ impl<'b> Case<'b> {
     /// Which values a method looked for and did not find, and why.
     pub fn values_missing(&self) -> Option<String> {
         self.given_up().find_map(|(method, reason)| match reason {
-            Reason::Quotient(why) => Some(format!("no misère quotient was found: {why}")),
             Reason::Values(why) => Some(format!("`{method}` found no values: {why}")),
             _ => None,
         })
@@ -395,6 +400,19 @@ impl<'b> Case<'b> {
         let proved = self.proved(Some(&study));
         let coding = Coding::new(self.bound, &self.start, &self.facts, study, coded, used, proved);
         coding.with_group(group).sharing(&self.code)
+    }
+
+    /// How positions are numbered by dense codes, one for each orbit of symmetric positions where that is worth a proof.
+    pub(crate) fn folded_coding(&self, study: Arc<Study>, coded: Coded) -> Coding<'b> {
+        let prove = || {
+            let found = proofs::orbits(self.bound, &study, &coded, self.proof_nodes())?;
+            Some((Arc::new(found.0), found.1))
+        };
+        let orbits = match self.is_explored() {
+            true => None,
+            false => self.proved_once.orbits.get_or_init(prove).clone(),
+        };
+        self.coding(study, coded, Use::Dense).with_orbits(orbits.as_ref())
     }
 
     /// How many nodes the proofs of symmetries may look at: they may take a tenth of what a search without them is predicted to.

@@ -15,7 +15,7 @@ use positions::cost;
 use positions::remembered::Remembered;
 use rules::bind::{Bound, Position};
 
-use crate::case::{Case, Kind};
+use crate::case::{Case, Kind, PartKind};
 use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods;
@@ -162,16 +162,26 @@ impl<'r, 'b> Chooser<'r, 'b> {
                 break;
             }
         }
+        // How positions fall apart is found for the plan, and for the value beside the answer.
+        if case.facts.partizan {
+            case.decomposition();
+        }
         // What an earlier plan was chosen with belongs to this one too.
         case.choosing.set(case.choosing.get() + watch.seconds());
-        looks.spent = (case.choosing.get(), monitor.memory().peak());
+        // Behind the first plan lies what was looked at only to tell why methods were passed over.
+        let bytes = case.choosing_bytes.get().unwrap_or_else(|| monitor.memory().peak());
+        case.choosing_bytes.set(Some(bytes));
+        looks.spent = (case.choosing.get(), bytes);
         let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
+        // What is looked at from here on is for words alone: it must not change what the plan goes on from.
+        let looked_at = case.looked_at.take();
         for method in rest.filter(|_| *tells_all && asked.is_none()) {
             // What goes wrong here does not concern the method that was chosen.
             if let (Ok(look), Some(decided)) = (method.recognise_beside(case, looks.table(case), monitor), decided) {
                 looks.pass_over(case, method.name(), look, decided);
             }
         }
+        case.looked_at.replace(looked_at);
         // Where play was seen to come back to a position, the method that is for that will take over.
         let repeats =
             asked.is_none() && case.sampled.get().is_some_and(|found| found.is_some_and(|it| it.sample.repeats));
@@ -418,7 +428,8 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
     let sampled = |cost: &Cost| cost.positions != cost.codes;
     let (mut next, mut by_parts) = (None, None);
     for (name, rival) in rivals {
-        by_parts = by_parts.or(rival.cost.seconds.filter(|_| methods::values_parts(name)));
+        let parts = rival.cost.seconds.filter(|_| methods::values_parts(name));
+        by_parts = by_parts.or(parts.map(|seconds| (seconds, rival.cost.bytes.unwrap_or(0))));
         let why = match (rival.cost.seconds, fits(case, &rival)) {
             (_, false) => "it is predicted to need more memory than there is".to_string(),
             (Some(_), true) if !in_time(&rival, left) && (best.only_start || best_in_time) => {
@@ -456,6 +467,9 @@ fn cheapest<'b>(case: &Case<'b>, looks: Looks<'b>) -> Option<Plan<'b>> {
     if let Some(Some(found)) = case.sampled.get().filter(|_| case.facts.partizan && !methods::values_parts(method)) {
         let is_shown = case.facts.acyclic.holds || best.acyclic.is_some();
         let may_repeat = !is_shown && (found.sample.repeats || solo::comes_back(case.bound, &case.start));
+        // Where positions fall apart, the value is looked for by parts, whatever was said of a method for these.
+        let falls_apart = !may_repeat && !best.only_start && case.decomposition().kind() != PartKind::Rules;
+        let by_parts = by_parts.or_else(|| falls_apart.then(|| methods::parts_beside(found.sample.positions)));
         best.cost = cost::with_value(best.cost, by_parts, may_repeat, found);
     }
     let resort = resort.filter(|_| !best.only_start && !best.is_decisive && case.options.question != Question::Strong);

@@ -13,6 +13,32 @@
 //! stand [`compound`] (sums of different games), [`compare`], [`picture`], [`mod@survey`] and [`stored`]; nothing stands on them.
 //! The crates `sequence` and `certificate` go on from here.
 //!
+//! # Walks
+//!
+//! From `cli/src/commands/solve/mod.rs` to the printed answer a solve passes these files, none of them twice:
+//! `answer/mod.rs` → `solved.rs` → `chooser.rs` → `case.rs` → `methods/mod.rs` → one room → `plan.rs` → `answers.rs` → `answer/line.rs` →
+//! `answer/solution.rs`.
+//!
+//! | game | the room |
+//! |---|---|
+//! | `coins` | `methods/row/mod.rs`, `theorem.rs` |
+//! | `kayles` | `methods/grundy.rs`, `by_parts.rs` |
+//! | `m_n_k` | `methods/search.rs`, `compiled.rs`, `sampling.rs` |
+//!
+//! # Where things are
+//!
+//! - How many positions there are is found by a sample of play (`methods/sampling.rs`). Its graph is kept: the plan goes on from it.
+//! - Who needs a method that can do more than answer for the start asks by [`methods::Ability`]: surveys, sums, `build` ([`stored`]),
+//!   `sequence`. A look so many moves ahead (`answer/ahead.rs`) solves nothing and has no plan.
+//! - Searches prove moves on demand (`methods/proving`): their answers keep the search, its table and a monitor of the same solve.
+//! - A field of the answer is filled in `answer/mod.rs`; where it applies to them, also for sums of different games
+//!   (`compound/answer.rs`) and for looks ahead (`answer/ahead.rs`). Its text is the command line's; examples may name it once it is in
+//!   `crates/rules/src/check/results.rs`.
+//! - Values of partizan games come from the method that has them ([`part_values`]) or from `game_valuer`. `answer/canonical_value.rs` puts
+//!   them beside an answer, `answer/judged` judges moves by them, `answer/repeating.rs` finds loopy ones, `compound/forms.rs` adds
+//!   those of different games.
+//! - [`mod@survey`] walks all positions of a solved game; `survey/family_values.rs` values a family of positions with one valuer.
+//!
 //! What files declare is checked ([`positions::audit`]), and every line of play is replayed from the rules before it is given.
 //!
 //! Words that are near to one another, and what each means here:
@@ -37,6 +63,7 @@ pub mod case;
 pub mod chooser;
 pub mod compare;
 pub mod compound;
+pub mod error;
 mod game_valuer;
 pub mod methods;
 pub mod options;
@@ -48,6 +75,7 @@ pub mod solved;
 pub mod stored;
 pub mod survey;
 pub mod value_text;
+mod whole;
 
 pub use engine::numbers;
-pub use positions::{error, facts, stopping};
+pub use positions::{facts, stopping};

@@ -55,16 +55,6 @@ pub(crate) fn side_of(player: Player) -> Side {
     if player == Player::FIRST { Side::Left } else { Side::Right }
 }
 
-/// Who wins whoever starts, from the outcome of a value.
-pub(crate) fn class_of(outcome: values::Outcome) -> OutcomeClass {
-    match outcome {
-        values::Outcome::L => OutcomeClass::L,
-        values::Outcome::R => OutcomeClass::R,
-        values::Outcome::N => OutcomeClass::N,
-        values::Outcome::P => OutcomeClass::P,
-    }
-}
-
 /// Whether the player to move wins a position of this class.
 pub(crate) fn mover_wins(class: OutcomeClass, mover: Player) -> bool {
     match class {

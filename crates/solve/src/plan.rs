@@ -37,6 +37,18 @@ pub struct Plan<'b> {
     decomposition: Decomposition,
 }
 
+/// What stands for a method where values are read from a file.
+const TABLE: MethodName = MethodName::new("table");
+
+/// The work of a plan where there is none.
+struct Nothing;
+
+impl<'b> Prepared<'b> for Nothing {
+    fn run(&self, _: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        Err(SolveError::internal("a table file was to be solved again").into())
+    }
+}
+
 /// How long a run may take before it is given up for another method.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Patience {
@@ -76,7 +88,7 @@ impl<'b> Plan<'b> {
         patience: Patience,
     ) -> Plan<'b> {
         let Prospect { why, code, cost, unit, acyclic, constant_total, only_start, prepared, .. } = prospect;
-        let why = if case.options.method.is_some() { "asked for with --method".to_string() } else { why };
+        let why = if case.options.method.is_some() { "asked for".to_string() } else { why };
         let mut facts = case.facts.clone();
         facts.acyclic = acyclic.unwrap_or(facts.acyclic);
         facts.constant_total = constant_total.or(facts.constant_total);
@@ -98,6 +110,26 @@ impl<'b> Plan<'b> {
             only_start,
             prepared,
             decomposition,
+        }
+    }
+
+    /// The plan of a game whose values stand in a table file: there is nothing to be done.
+    pub(crate) fn of_table(bound: &'b Bound, facts: Facts) -> Plan<'b> {
+        Plan {
+            bound,
+            facts,
+            shapes: Vec::new(),
+            method: TABLE,
+            why: "all values stand in a file".to_string(),
+            code: Code::Kernel("reads a table file".to_string()),
+            cost: Cost::default(),
+            unit: Unit::Position,
+            passed_over: Vec::new(),
+            given_up: Vec::new(),
+            patience: Patience::default(),
+            only_start: false,
+            prepared: Box::new(Nothing),
+            decomposition: Decomposition::default(),
         }
     }
 

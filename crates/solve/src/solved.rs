@@ -142,9 +142,12 @@ pub fn foresee<'b, T>(
     (choosing, looking): (&mut Monitor, &mut Monitor),
     work: impl Fn(&Solved<'b>, &mut Monitor) -> Result<T, SolveError>,
 ) -> Result<Foreseen<'b>, SolveError> {
+    // A look in the memory of the solve comes to an end where the solve does.
+    let is_exact = looking.memory().is(choosing.memory());
     loop {
-        // The positions that were looked at for the plan lie in the memory of the solve: the look begins anew.
-        let ran = watched(looking, |looking| match plan.run(None, looking) {
+        // The positions that were looked at for the plan lie in the memory of the solve: a look in another one begins anew.
+        let looked_at = if is_exact { chooser.looked_at(&plan) } else { None };
+        let ran = watched(looking, |looking| match plan.run(looked_at, looking) {
             Err(GivenUp::Error(error)) => Err(error),
             ran => Ok(ran),
         });
@@ -163,7 +166,7 @@ pub fn foresee<'b, T>(
             }
             Ok(Err(given_up)) => chooser.give_up(&plan, given_up),
             // The solve may have more time, and more memory.
-            Err(error) if error.is_limit() && !(is_full(&error) && has_as_much(looking, choosing)) => Err(error),
+            Err(error) if error.is_limit() && !(is_full(&error) && is_exact) => Err(error),
             Err(error) => chooser.give_up(&plan, GivenUp::Error(error)),
         };
         match gave_up.and_then(|()| watched(choosing, |choosing| chooser.plan(choosing))) {
@@ -177,11 +180,6 @@ pub fn foresee<'b, T>(
 /// Whether memory was not enough.
 fn is_full(error: &SolveError) -> bool {
     matches!(error, SolveError::Limit { limit: Limit::Memory { .. }, .. })
-}
-
-/// Whether a look has as much memory as the solve would have.
-fn has_as_much(looking: &Monitor, choosing: &Monitor) -> bool {
-    looking.memory().limit() >= choosing.memory().free()
 }
 
 /// Asks for plans until one is carried out.

@@ -15,7 +15,11 @@ pub enum TableError {
         known: u32,
     },
     /// The file is truncated or changed; the text says what shows it.
-    Damaged(&'static str),
+    Damaged(String),
+    /// The file holds something else than was expected; the text says what.
+    Foreign(String),
+    /// The table is not complete yet.
+    Unfinished,
     /// Another program is writing it.
     Busy,
     /// The table would be larger than any file.
@@ -32,6 +36,8 @@ impl fmt::Display for TableError {
                 write!(f, "it is a table file of version {found}, and only {known} is known here")
             }
             TableError::Damaged(how) => write!(f, "it is damaged: {how}"),
+            TableError::Foreign(what) => f.write_str(what),
+            TableError::Unfinished => f.write_str("it is not complete"),
             TableError::Busy => f.write_str("another program writes it"),
             TableError::TooLarge => f.write_str("the table would be larger than any file"),
             TableError::System(error) => error.fmt(f),

@@ -1,21 +1,16 @@
-//! The head of a table file.
+//! The head of a table file, whatever follows it.
 //!
 //! ```text
 //! perfect play table\n     19 bytes
-//! finished                 1 byte: 1 once all pieces are there
+//! form                     1 byte: 0 pieces, not all there yet; 1 pieces; 2 blocks
 //! version                  4 bytes
-//! bytes of a piece         8 bytes
-//! number of pieces         8 bytes
-//! length of the text       8 bytes
-//! checksum                 8 bytes, of all numbers above but `finished`, and of the text
-//! text                     what the table is of
-//! nothing                  zeros up to a multiple of 4096
-//! piece 0: its checksum    8 bytes, of its number and its bytes
-//! piece 0: its bytes
-//! piece 1: …
+//! length                   8 bytes, of what the table is about
+//! checksum                 8 bytes, of the length and of what the table is about
+//! about                    the name of the game, its rules, the instance and the layout: for each its length (8 bytes) and its text
 //! ```
 //!
-//! All numbers have their lowest byte first. Pieces have fixed offsets, so that each can be found without a list.
+//! All numbers have their lowest byte first. Version 1, which knew pieces only, had its version at the same place: so every
+//! version can tell that a file is of another one.
 
 use std::fs::File;
 
@@ -25,95 +20,132 @@ use crate::at;
 use crate::error::TableError;
 
 const MAGIC: &[u8; 19] = b"perfect play table\n";
-const VERSION: u32 = 1;
-/// The offset of the `finished` byte.
-pub const FINISHED: u64 = MAGIC.len() as u64;
-const TEXT: usize = MAGIC.len() + 1 + 4 + 4 * 8;
-const PAGE: u64 = 4096;
+/// The version of the files that are written and read here.
+pub const VERSION: u32 = 2;
+/// The offset of the byte that says the form.
+pub const FORM: u64 = MAGIC.len() as u64;
+const FIXED: usize = MAGIC.len() + 1 + 4 + 8 + 8;
 /// A longer text is refused: it would be read into memory before it can be checked.
-const LONGEST_TEXT: u64 = 1 << 32;
+const LONGEST: u64 = 1 << 32;
 
-/// How many pieces a table has, and how long they are.
+/// What follows the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pieces {
-    /// How many there are.
-    pub count: u64,
-    /// Bytes of each.
-    pub bytes: usize,
+pub enum Form {
+    /// Pieces of equal length, of which some may be missing.
+    Pieces,
+    /// Pieces, all of them.
+    AllPieces,
+    /// Packed blocks with an index.
+    Blocks,
+}
+
+impl Form {
+    fn byte(self) -> u8 {
+        match self {
+            Form::Pieces => 0,
+            Form::AllPieces => 1,
+            Form::Blocks => 2,
+        }
+    }
+
+    fn of(byte: u8) -> Option<Form> {
+        [Form::Pieces, Form::AllPieces, Form::Blocks].into_iter().find(|form| form.byte() == byte)
+    }
+}
+
+/// What a table is about: nothing else is needed to read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The name of the rules, as people gave it.
+    pub name: String,
+    /// The text of the rules.
+    pub rules: String,
+    /// The instance: a JSON object of parameters.
+    pub instance: String,
+    /// How the positions are laid out. Files with another layout are refused.
+    pub layout: String,
+}
+
+impl About {
+    fn texts(&self) -> [&str; 4] {
+        [&self.name, &self.rules, &self.instance, &self.layout]
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for text in self.texts() {
+            bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(text.as_bytes());
+        }
+        bytes
+    }
+
+    fn decode(mut bytes: &[u8]) -> Option<About> {
+        let mut next = || {
+            let (length, rest) = bytes.split_first_chunk()?;
+            let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+            let (text, rest) = rest.split_at_checked(length)?;
+            bytes = rest;
+            String::from_utf8(text.to_vec()).ok()
+        };
+        let about = About { name: next()?, rules: next()?, instance: next()?, layout: next()? };
+        bytes.is_empty().then_some(about)
+    }
 }
 
 /// The head of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    pub about: String,
-    pub pieces: Pieces,
-    pub finished: bool,
+    pub form: Form,
+    pub about: About,
 }
 
 impl Head {
-    /// The head as bytes, up to the first piece.
+    /// The head as bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let numbers = self.numbers();
-        let mut bytes = Vec::with_capacity(TEXT + self.about.len() + PAGE as usize);
+        let about = self.about.encode();
+        let length = (about.len() as u64).to_le_bytes();
+        let mut bytes = Vec::with_capacity(FIXED + about.len());
         bytes.extend_from_slice(MAGIC);
-        bytes.push(self.finished.into());
-        bytes.extend_from_slice(&numbers);
-        bytes.extend_from_slice(&checksum(&[&numbers, self.about.as_bytes()]).to_le_bytes());
-        bytes.extend_from_slice(self.about.as_bytes());
-        bytes.resize(bytes.len().next_multiple_of(PAGE as usize), 0);
+        bytes.push(self.form.byte());
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&length);
+        bytes.extend_from_slice(&checksum(&[&length, &about]).to_le_bytes());
+        bytes.extend_from_slice(&about);
         bytes
     }
 
-    fn numbers(&self) -> Vec<u8> {
-        let mut bytes = VERSION.to_le_bytes().to_vec();
-        for number in [self.pieces.bytes as u64, self.pieces.count, self.about.len() as u64] {
-            bytes.extend_from_slice(&number.to_le_bytes());
-        }
-        bytes
-    }
-
-    /// Reads the head of a file.
-    pub fn read(file: &File) -> Result<Head, TableError> {
-        let mut fixed = [0; TEXT];
+    /// Reads the head of a file; also how long it is.
+    pub fn read(file: &File) -> Result<(Head, u64), TableError> {
+        let mut fixed = [0; FIXED];
         let whole = at::read(file, &mut fixed, 0)?;
         let rest = fixed.strip_prefix(MAGIC).ok_or(TableError::NotATable)?;
-        let cut = TableError::Damaged("it ends within its head");
+        let cut = TableError::Damaged("it ends within its head".to_string());
         if !whole {
             return Err(cut);
         }
-        let (&[finished], rest) = rest.split_first_chunk().ok_or(TableError::NotATable)?;
+        let (&[form], rest) = rest.split_first_chunk().ok_or(TableError::NotATable)?;
         let (version, rest) = rest.split_first_chunk().ok_or(TableError::NotATable)?;
         let version = u32::from_le_bytes(*version);
         if version != VERSION {
             return Err(TableError::Version { found: version, known: VERSION });
         }
         let (numbers, _) = rest.as_chunks::<8>();
-        let [bytes, count, length, sum] = numbers else { return Err(TableError::NotATable) };
-        let [bytes, count, length, sum] = [bytes, count, length, sum].map(|number| u64::from_le_bytes(*number));
-        let wrong = TableError::Damaged("the checksum of its head is wrong");
-        let room = file.metadata()?.len().saturating_sub(TEXT as u64).min(LONGEST_TEXT);
-        let (Ok(bytes), true) = (usize::try_from(bytes), length <= room) else { return Err(wrong) };
-        let mut text = vec![0; length as usize];
-        if !at::read(file, &mut text, TEXT as u64)? {
+        let [length, sum] = numbers else { return Err(TableError::NotATable) };
+        let wrong = || TableError::Damaged("the checksum of its head is wrong".to_string());
+        let bytes = u64::from_le_bytes(*length);
+        if bytes > file.metadata()?.len().saturating_sub(FIXED as u64).min(LONGEST) {
+            return Err(wrong());
+        }
+        let mut text = vec![0; bytes as usize];
+        if !at::read(file, &mut text, FIXED as u64)? {
             return Err(cut);
         }
-        let Ok(about) = String::from_utf8(text) else { return Err(wrong) };
-        let head = Head { about, pieces: Pieces { count, bytes }, finished: finished == 1 };
-        if checksum(&[&head.numbers(), head.about.as_bytes()]) != sum || finished > 1 {
-            return Err(wrong);
+        if checksum(&[length, &text]) != u64::from_le_bytes(*sum) {
+            return Err(wrong());
         }
-        Ok(head)
-    }
-
-    /// The offset of the first piece.
-    pub fn pieces_at(&self) -> u64 {
-        (TEXT as u64 + self.about.len() as u64).next_multiple_of(PAGE)
-    }
-
-    /// The size of the whole file; `None` if that is more than a file can have.
-    pub fn size(&self) -> Option<u64> {
-        let pieces = (self.pieces.bytes as u64).checked_add(8)?.checked_mul(self.pieces.count)?;
-        pieces.checked_add(self.pieces_at()).filter(|&size| i64::try_from(size).is_ok())
+        let head = About::decode(&text).zip(Form::of(form)).map(|(about, form)| Head { form, about });
+        Ok((head.ok_or_else(wrong)?, FIXED as u64 + bytes))
     }
 }
 

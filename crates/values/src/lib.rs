@@ -5,14 +5,15 @@
 //! gets values.
 //!
 //! ```
-//! use values::{Arena, Outcome};
+//! use game::OutcomeClass;
+//! use values::Arena;
 //!
 //! let mut arena = Arena::default();
 //! let hot = arena.read("{2|-1}")?;
 //! let switch = arena.read("±1")?;
 //! let sum = arena.plus(hot, switch)?;
 //! assert_eq!(arena.name(sum, 1000)?, "{3|1||0|-2}");
-//! assert_eq!(arena.outcome(sum)?, Outcome::L);
+//! assert_eq!(arena.outcome(sum)?, OutcomeClass::L);
 //! assert_eq!(arena.mean(sum)?.to_string(), "1/2");
 //! # Ok::<(), values::Error>(())
 //! ```
@@ -65,6 +66,5 @@ pub use expression::{Answer, Calculator, Named, Positions};
 pub use judgement::Judgement;
 pub use loopy::Loopy;
 pub use number::Dyadic;
-pub use order::Outcome;
 pub use side::Side;
 pub use thermograph::Thermograph;

@@ -7,6 +7,8 @@
 
 use std::cmp::Ordering;
 
+use game::OutcomeClass;
+
 use crate::arena::{Arena, Compact, Value};
 use crate::error::{Halt, Result};
 use crate::stops::COMPACT;
@@ -35,12 +37,12 @@ impl Arena {
     }
 
     /// Who wins: above zero Left, below zero Right, at zero who moves second, else who moves first.
-    pub fn outcome(&mut self, value: Value) -> Result<Outcome> {
+    pub fn outcome(&mut self, value: Value) -> Result<OutcomeClass> {
         Ok(match self.compare(value, Value::ZERO)? {
-            Some(Ordering::Equal) => Outcome::P,
-            Some(Ordering::Greater) => Outcome::L,
-            Some(Ordering::Less) => Outcome::R,
-            None => Outcome::N,
+            Some(Ordering::Equal) => OutcomeClass::P,
+            Some(Ordering::Greater) => OutcomeClass::L,
+            Some(Ordering::Less) => OutcomeClass::R,
+            None => OutcomeClass::N,
         })
     }
 
@@ -139,17 +141,4 @@ impl Arena {
         }
         Ok(true)
     }
-}
-
-/// The four outcome classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Outcome {
-    /// Left wins, whoever begins.
-    L,
-    /// Right wins, whoever begins.
-    R,
-    /// The next player wins.
-    N,
-    /// The previous player wins: whoever begins loses.
-    P,
 }

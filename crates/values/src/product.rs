@@ -1,9 +1,10 @@
 //! Ordinal sums, Norton products, incentives and birthdays.
 
+use game::OutcomeClass;
+
 use crate::arena::{Arena, Compact, Value};
 use crate::error::{Error, Result};
 use crate::number::Dyadic;
-use crate::order::Outcome;
 use crate::side::Side;
 
 impl Arena {
@@ -25,7 +26,7 @@ impl Arena {
 
     /// The Norton product of a value with a unit above zero.
     pub fn norton(&mut self, value: Value, unit: Value) -> Result<Value> {
-        if self.outcome(unit)? != Outcome::L {
+        if self.outcome(unit)? != OutcomeClass::L {
             return Err(Error::Undefined("the unit of a Norton product must be above 0".into()));
         }
         let mut bonuses = Vec::new();

@@ -15,10 +15,11 @@
 
 use rustc_hash::FxHashMap;
 
+use game::OutcomeClass;
+
 use crate::arena::{Arena, Value};
 use crate::error::{Error, Result};
 use crate::number::Dyadic;
-use crate::order::Outcome;
 use crate::side::Side;
 use crate::stops::{COMPACT, NUMBER};
 
@@ -82,14 +83,14 @@ impl SumSearch {
     }
 
     /// Who wins the sum of these values.
-    pub fn outcome(&mut self, arena: &mut Arena, values: &[Value]) -> Result<Outcome> {
+    pub fn outcome(&mut self, arena: &mut Arena, values: &[Value]) -> Result<OutcomeClass> {
         let left = self.wins(arena, values, Side::Left)?;
         let right = self.wins(arena, values, Side::Right)?;
         Ok(match (left, right) {
-            (true, true) => Outcome::N,
-            (true, false) => Outcome::L,
-            (false, true) => Outcome::R,
-            (false, false) => Outcome::P,
+            (true, true) => OutcomeClass::N,
+            (true, false) => OutcomeClass::L,
+            (false, true) => OutcomeClass::R,
+            (false, false) => OutcomeClass::P,
         })
     }
 

@@ -51,7 +51,8 @@ impl Certificate {
     }
 }
 
-fn game(rules: &str, instance: &str) -> Result<Bound, Refusal> {
+/// The game of rules and an instance.
+pub(crate) fn game(rules: &str, instance: &str) -> Result<Bound, Refusal> {
     let program = rules::compile(rules).map_err(|mistakes| mistaken("the rules are wrong", &mistakes))?;
     let instance = parse_instance(instance).map_err(|error| Refusal::wrong(format!("the instance: {error}")))?;
     bind(&Arc::new(program), &instance).map_err(|mistakes| match mistakes.iter().find_map(|one| one.stopped) {

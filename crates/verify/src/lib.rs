@@ -31,6 +31,8 @@
 //! What it does not verify: that the rules are those that you have in mind (compare the text, [`certificate::Certificate::rules`]),
 //! and everything that a solver tells beside the claim, such as a line of play.
 //!
+//! Table files hold a value for every position, and are checked position by position ([`tables`]).
+//!
 //! [`entries`] says how the writer of certificates, which is a part of the solver, uses the same checkers.
 
 pub mod argument;
@@ -66,6 +68,7 @@ pub mod stoppers;
 mod store;
 pub mod strategy;
 pub mod stream;
+pub mod tables;
 pub mod values;
 mod walk;
 

@@ -89,7 +89,7 @@ fn one(
 }
 
 /// Whether ties matter is not compared.
-fn same(a: &Verdict, b: &Verdict) -> bool {
+pub(crate) fn same(a: &Verdict, b: &Verdict) -> bool {
     match (a, b) {
         (Verdict::Payoffs { totals: a, .. }, Verdict::Payoffs { totals: b, .. }) => a == b,
         _ => a == b,
@@ -101,7 +101,7 @@ fn lead(gains: &[i64], player: Player) -> Option<i64> {
     gain(player).checked_sub(gain(player.other()))
 }
 
-fn of_end(end: &End, stated: &Verdict, mover: Player) -> Option<Verdict> {
+pub(crate) fn of_end(end: &End, stated: &Verdict, mover: Player) -> Option<Verdict> {
     Some(match (end, stated) {
         (End::Outcome(outcome), Verdict::Outcome { nimber, .. }) => {
             Verdict::Outcome { outcome: *outcome, remoteness: Some(0), nimber: nimber.map(|_| 0) }
@@ -114,7 +114,7 @@ fn of_end(end: &End, stated: &Verdict, mover: Player) -> Option<Verdict> {
 }
 
 /// What the options give; `None` where they do not fit together.
-fn of_options(options: &[(Verdict, bool, Vec<i64>)], stated: &Verdict, mover: Player) -> Option<Verdict> {
+pub(crate) fn of_options(options: &[(Verdict, bool, Vec<i64>)], stated: &Verdict, mover: Player) -> Option<Verdict> {
     let nimbers = || options.iter().map(|(worth, ..)| worth.nimber()).collect::<Option<Vec<Nimber>>>();
     match stated {
         Verdict::Nimber(_) => Some(Verdict::Nimber(mex(&mut nimbers()?))),

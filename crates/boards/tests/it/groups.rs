@@ -6,13 +6,13 @@ use boards::{CanonicalForms, Nimbers};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
 use formula::Readings;
+use game::OutcomeClass;
 use rules::bind::Bound;
 use testkit::counters::counters;
 use testkit::explore::{Explored, explore};
 use testkit::files::{bound, program};
 use testkit::oracle::{self, Worth};
 use testkit::{Random, with_room};
-use values::Outcome;
 
 fn cut(bound: &Bound, impartial: bool) -> Result<Cut, String> {
     let readings = Readings::new(bound, &bound.start);
@@ -56,10 +56,10 @@ fn compare(text: &str, tally: &mut Tally) {
             let found = valued.value(&positions[index].parts[0], &mut monitor).unwrap();
             let outcome = valued.algebra.arena.outcome(found).unwrap();
             let wins = match outcome {
-                Outcome::N => true,
-                Outcome::P => false,
-                Outcome::L => positions[index].turn.index() == 0,
-                Outcome::R => positions[index].turn.index() == 1,
+                OutcomeClass::N => true,
+                OutcomeClass::P => false,
+                OutcomeClass::L => positions[index].turn.index() == 0,
+                OutcomeClass::R => positions[index].turn.index() == 1,
             };
             assert_eq!(wins, right > 0, "{:?}\n{text}", positions[index]);
         }

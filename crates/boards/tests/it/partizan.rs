@@ -6,8 +6,8 @@ use boards::motion::Motions;
 use boards::{CanonicalForms, Owner, Valuer};
 use engine::memory::Memory;
 use engine::monitor::Monitor;
+use game::OutcomeClass;
 use testkit::Random;
-use values::Outcome;
 
 use crate::random_games::{random_game, wins};
 
@@ -36,10 +36,10 @@ fn outcomes_are_those_of_whole_boards() {
             let right =
                 match (wins(&game, position, Owner::Left, &mut known), wins(&game, position, Owner::Right, &mut known))
                 {
-                    (true, true) => Outcome::N,
-                    (true, false) => Outcome::L,
-                    (false, true) => Outcome::R,
-                    (false, false) => Outcome::P,
+                    (true, true) => OutcomeClass::N,
+                    (true, false) => OutcomeClass::L,
+                    (false, true) => OutcomeClass::R,
+                    (false, false) => OutcomeClass::P,
                 };
             assert_eq!(outcome, right, "{game:?} {position:?}");
         }

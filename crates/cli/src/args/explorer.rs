@@ -57,15 +57,43 @@ pub struct ServeArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay export tic_tac_toe --html tic_tac_toe.html\n  perfectplay export nim [1,2,3] --html nim.html"
+    after_long_help = "Examples:\n  perfectplay export tic_tac_toe --html tic_tac_toe.html\n  perfectplay export ttt.table --csv ttt.csv\n  perfectplay export ttt.table --numpy ttt --stats"
 )]
 pub struct ExportArgs {
-    #[command(flatten)]
-    pub game: GameArgs,
+    /// A table file that `perfectplay build` made; or, for a page, a rules file or the name of a built-in game
+    pub game: String,
+
+    /// For a page: the instance, as for `perfectplay solve`
+    #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
+    pub words: Vec<String>,
+
+    /// For a page: read the instance from a JSON file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub instance: Option<PathBuf>,
 
     /// The page to write: one file with the board, the moves and their values, which needs no server
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["jsonl", "csv", "numpy", "stats", "json"])]
+    pub html: Option<PathBuf>,
+
+    /// Write a line of JSON for each position of the table; - is standard output
     #[arg(long, value_name = "FILE")]
-    pub html: PathBuf,
+    pub jsonl: Option<PathBuf>,
+
+    /// Write a line of comma-separated values for each position of the table; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Write arrays that NumPy loads, one a file, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub numpy: Option<PathBuf>,
+
+    /// Tell how many positions of the table are won, drawn and lost, in how many moves, of which scores and nimbers
+    #[arg(long)]
+    pub stats: bool,
+
+    /// With --stats: print one JSON object and nothing else
+    #[arg(long, requires = "stats")]
+    pub json: bool,
 
     #[command(flatten)]
     pub size: SizeArgs,
@@ -73,4 +101,11 @@ pub struct ExportArgs {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl ExportArgs {
+    /// The game of a page.
+    pub fn game(&self) -> GameArgs {
+        GameArgs { game: self.game.clone(), words: self.words.clone(), instance: self.instance.clone() }
+    }
 }

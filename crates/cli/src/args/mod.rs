@@ -85,9 +85,9 @@ pub enum Command {
     Build(BuildArgs),
     /// Every legal move of a position, read from a table file
     Query(QueryArgs),
-    /// Check a certificate that `solve --proof` wrote, with a program that shares nothing with the solver
+    /// Check a certificate or a table, with a program that shares nothing with the solver
     Verify(VerifyArgs),
-    /// Write one page with one solved game, to keep
+    /// Write a table as lines of JSON, CSV or arrays of NumPy; or one page with one solved game, to keep
     Export(ExportArgs),
     /// See, play and change games in a browser
     Serve(ServeArgs),
@@ -142,15 +142,15 @@ impl Command {
             Command::Moves(args) => args.common.json,
             Command::Survey(args) => args.common.json,
             Command::Build(args) => args.json,
-            Command::Query(args) => args.json,
+            Command::Query(args) => args.json || args.batch.is_some(),
             Command::Verify(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
             Command::Test(args) => args.json,
             Command::Check(args) => args.json,
             Command::Games(args) => args.json,
             Command::Value(args) => args.json,
+            Command::Export(args) => args.json,
             Command::Play(_)
-            | Command::Export(_)
             | Command::Serve(_)
             | Command::Worker { .. }
             | Command::Fmt(_)
@@ -214,6 +214,41 @@ pub struct GameArgs {
     /// Read the instance from a JSON file; - is standard input
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
+}
+
+/// A game and an instance of it, or a table that says both.
+#[derive(Args)]
+pub struct GameOrTableArgs {
+    /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
+    ///
+    /// Or a sum of different games, each with its parameters in parentheses, such as 'kayles(7) + nim([3,5]) + *4',
+    /// where *4 is a Nim heap of four.
+    #[arg(required_unless_present = "table")]
+    game: Option<String>,
+
+    /// The instance: name=value words, such as coins=[5,3,7] or n=10^18
+    ///
+    /// Each value is JSON; 10^18 and 1e18 are whole numbers too, the value of a parameter that is a text needs no quotes, and
+    /// @file.json reads a value from a file. A game with one parameter takes its bare value. The word - reads a JSON object from standard input.
+    /// What is left out takes the default of the rules file.
+    #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE")]
+    words: Vec<String>,
+
+    /// Read the instance from a JSON file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    instance: Option<PathBuf>,
+
+    /// Read the values from a table file that `perfectplay build` made; it says which game it is of
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "words", "instance"])]
+    pub table: Option<PathBuf>,
+}
+
+impl GameOrTableArgs {
+    /// The game that was named; nothing where there is a table.
+    pub fn game(&self) -> GameArgs {
+        let game = self.game.clone().unwrap_or_default();
+        GameArgs { game, words: self.words.clone(), instance: self.instance.clone() }
+    }
 }
 
 /// Where play stands.
@@ -354,7 +389,7 @@ pub struct ExplainArgs {
 )]
 pub struct MovesArgs {
     #[command(flatten)]
-    pub game: GameArgs,
+    pub game: GameOrTableArgs,
     #[command(flatten)]
     pub common: CommonArgs,
     #[command(flatten)]
@@ -367,7 +402,7 @@ pub struct MovesArgs {
 )]
 pub struct SurveyArgs {
     #[command(flatten)]
-    pub game: GameArgs,
+    pub game: GameOrTableArgs,
     #[command(flatten)]
     pub at: PositionArgs,
     #[command(flatten)]
@@ -402,7 +437,7 @@ pub struct SurveyArgs {
 )]
 pub struct PlayArgs {
     #[command(flatten)]
-    pub game: GameArgs,
+    pub game: GameOrTableArgs,
     #[command(flatten)]
     pub at: PositionArgs,
     #[command(flatten)]
@@ -430,7 +465,7 @@ pub struct PlayArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Tables of interval games can be stored: two players take items from the two ends of a row.\n\nExamples:\n  perfectplay build coins coins=@coins.json -o coins.table\n  perfectplay query coins.table --after \"left, right\""
+    after_long_help = "Examples:\n  perfectplay build tic_tac_toe -o ttt.table\n  perfectplay query ttt.table --after \"place(0), place(4)\"\n  perfectplay verify ttt.table\n  perfectplay export ttt.table --csv ttt.csv"
 )]
 pub struct BuildArgs {
     /// A rules file, or the name of a built-in game (`perfectplay games` lists them)
@@ -457,10 +492,14 @@ pub struct BuildArgs {
 
     /// The table file
     ///
-    /// A run that was stopped goes on when it is started again with the same file; a table that is complete is checked
-    /// piece by piece, and mended where it is damaged. A file of anything else is not touched.
+    /// A run that was stopped goes on when it is started again with the same file; a table that is complete is checked, and
+    /// made anew where it is damaged. A file of anything else is not touched.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
+
+    /// Store the canonical form of every position, too: for games that the last mover wins, in which players have different moves
+    #[arg(long)]
+    pub values: bool,
 }
 
 impl BuildArgs {
@@ -472,13 +511,18 @@ impl BuildArgs {
 
 #[derive(Args)]
 #[command(
-    after_long_help = "Examples:\n  perfectplay query coins.table\n  perfectplay query coins.table --after \"left, right\" --json"
+    after_long_help = "Examples:\n  perfectplay query coins.table\n  perfectplay query coins.table --after \"left, right\" --json\n  perfectplay query coins.table --batch positions.jsonl"
 )]
 pub struct QueryArgs {
     /// A table file, made by `perfectplay build`
     pub file: PathBuf,
     #[command(flatten)]
     pub at: PositionArgs,
+    /// Answer every line of a file: an object with `position`, `turn` or `after`; - is standard input
+    ///
+    /// Each answer is one line of JSON, in the order of the lines.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "turn", "after"])]
+    pub batch: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

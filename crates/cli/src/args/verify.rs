@@ -11,10 +11,10 @@ use super::{GameArgs, SizeArgs};
 
 #[derive(Args)]
 #[command(
-    after_long_help = "The exit code is 0 if all that is claimed is proved, 1 if the certificate is wrong, 2 if it cannot be read, 3 if a limit was reached or the certificate is only a sample.\n\nExamples:\n  perfectplay solve tic_tac_toe --proof ttt.proof\n  perfectplay verify ttt.proof\n  perfectplay verify ttt.proof tic_tac_toe size=3"
+    after_long_help = "The exit code is 0 if all that is claimed is proved, 1 if the file is wrong or damaged, 2 if it cannot be read, 3 if a limit was reached or the certificate is only a sample.\n\nExamples:\n  perfectplay solve tic_tac_toe --proof ttt.proof\n  perfectplay verify ttt.proof\n  perfectplay verify ttt.proof tic_tac_toe size=3\n  perfectplay verify ttt.table\n  perfectplay verify large.table --share 0.01"
 )]
 pub struct VerifyArgs {
-    /// A certificate, made by `perfectplay solve --proof`
+    /// A certificate, made by `perfectplay solve --proof`, or a table, made by `perfectplay build`
     pub file: PathBuf,
 
     /// The game that it should be about: a rules file, or the name of a built-in game
@@ -26,6 +26,16 @@ pub struct VerifyArgs {
     /// The instance that it should be about, as for `perfectplay solve`
     #[arg(allow_negative_numbers = true, value_name = "NAME=VALUE", requires = "game")]
     pub words: Vec<String>,
+
+    /// Of a table: compare only this share of its positions, chosen at random, such as 0.01
+    ///
+    /// That shows mistakes and proves nothing. The checksums are compared all the same.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub share: Option<f64>,
+
+    /// With --share: a number that fixes which positions are chosen
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "share")]
+    pub seed: u64,
 
     /// Print one JSON object and nothing else
     #[arg(long)]
@@ -42,6 +52,12 @@ pub struct VerifyArgs {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// A share above 0, and at most 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0);
+    share.ok_or_else(|| "a share is a number above 0 and at most 1, such as 0.01".to_string())
 }
 
 impl VerifyArgs {

@@ -26,7 +26,10 @@ pub fn run(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args),
         Command::Explain(args) => explain::run(&args),
-        Command::Moves(args) => moves::run(&args),
+        Command::Moves(args) => match &args.game.table {
+            Some(table) => query::one(table, &args.at, args.common.json),
+            None => moves::run(&args),
+        },
         Command::Sequence(args) => sequence::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Play(args) => play::run(&args),

@@ -22,7 +22,7 @@ use crate::{phrases, progress, squares};
 const LONGEST: usize = 1000;
 
 pub fn run(args: &MovesArgs) -> Result<u8, Failure> {
-    let mut asked = load::asked(&args.game)?;
+    let mut asked = load::asked(&args.game.game())?;
     let way = start::stand(&mut asked, &args.at)?;
     let (rules, bound) = match &asked {
         Asked::Game(game) => &**game,

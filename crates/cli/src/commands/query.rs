@@ -1,84 +1,126 @@
 //! `perfectplay query`: the moves of any position, from a table file.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 
-use perfectplay::SolveError;
-use perfectplay::language::{Bound, Rules, bind, parse_instance};
+use perfectplay::json::{self, BatchLine};
+use perfectplay::language::{Bound, Position, Rules};
 use perfectplay::moves::ListedMoves;
-use perfectplay::solving::{Limits, Options, solve};
-use perfectplay::tables::{About, TableError, TableFile, TableLayout};
+use perfectplay::solving::{Limits, Options, Solved, solve};
+use perfectplay::tables::Trouble;
 
-use crate::args::QueryArgs;
+use crate::args::{PositionArgs, QueryArgs};
 use crate::board::Board;
 use crate::commands::moves;
 use crate::failure::Failure;
 use crate::load::reason;
+use crate::start::Way;
+use crate::stored::{self, Stored};
 use crate::{output, progress, start};
 
 pub fn run(args: &QueryArgs) -> Result<u8, Failure> {
-    let name = args.file.display();
-    let file = opened(&args.file)?;
-    if !file.is_finished() {
-        let message = format!("the table {name} is not complete");
-        return Err(Failure::usage_help(message, "`perfectplay build` with the same game and file goes on with it"));
+    match &args.batch {
+        Some(lines) => batch(&args.file, lines),
+        None => one(&args.file, &args.at, args.json),
     }
-    let (rules, bound, layout) = game(&args.file, &file)?;
-    let (position, way) = start::position(&Board::Game { rules: &rules, bound: &bound }, &bound, &args.at)?;
+}
+
+/// Tells the moves of one position.
+pub fn one(path: &Path, at: &PositionArgs, as_json: bool) -> Result<u8, Failure> {
+    let Stored { rules, bound, file } = Stored::open(path)?;
+    let (position, way) = start::position(&Board::Game { rules: &rules, bound: &bound }, &bound, at)?;
     let mut monitor = progress::monitor(&Limits::default(), true);
-    let failure = |error| match error {
-        SolveError::NotApplicable(why) => damaged(&args.file, &why),
-        other => Failure::solving(other, &rules),
-    };
-    let table = TableLayout::new(&bound, &Options::default(), &mut monitor).map_err(failure)?;
-    if table.text() != layout || table.pieces() != file.pieces() {
-        let message = format!("the table {name} has a layout that this version does not know ({layout})");
-        return Err(Failure::usage_help(message, "build it again"));
-    }
-    let (solved, reader) = table.read(file, &monitor).map_err(failure)?;
-    let verdict = solved.verdict(&position);
-    if let Some(trouble) = reader.trouble() {
-        return Err(damaged(&args.file, &trouble));
-    }
-    if verdict.is_none() {
-        // A table holds the positions that play can come to, and this is none of them.
-        let solved = solve(&bound, &position, &Options::default(), &mut monitor).map_err(failure)?;
-        let listed = ListedMoves::of(&solved, &position).map_err(failure)?;
-        output::complain(
-            "Note: play cannot come to this position, so that the table has no value for it: it was solved\n",
-        );
-        moves::tell(&solved, &position, &way, &listed, None, &rules, args.json)?;
-        return Ok(0);
-    }
-    let listed = ListedMoves::of(&solved, &position).map_err(failure)?;
-    if let Some(trouble) = reader.trouble() {
-        return Err(damaged(&args.file, &trouble));
-    }
-    moves::tell(&solved, &position, &way, &listed, None, &rules, args.json)?;
+    let (solved, trouble) = stored::solved(path, (&rules, &bound), file, &mut monitor)?;
+    drop(monitor);
+    let table = Table { path, rules: &rules, bound: &bound, solved, trouble };
+    table.answered(&position, |solved, listed, note| {
+        output::complain(note);
+        moves::tell(solved, &position, &way, listed, None, &rules, as_json)
+    })?;
     Ok(0)
 }
 
-fn opened(path: &Path) -> Result<TableFile, Failure> {
-    TableFile::open(path).map_err(|error| {
-        let name = path.display();
-        let why = match &error {
-            TableError::System(error) => reason(error),
-            other => other.to_string(),
-        };
-        Failure::usage_help(format!("cannot read the table {name}: {why}"), "`perfectplay build` makes table files")
-    })
+/// A table that answers.
+struct Table<'t> {
+    path: &'t Path,
+    rules: &'t Rules,
+    bound: &'t Bound,
+    solved: Solved<'t>,
+    trouble: Arc<Trouble>,
 }
 
-/// The game of a table, bound to its instance, and the layout of the table.
-fn game(path: &Path, file: &TableFile) -> Result<(Rules, Bound, String), Failure> {
-    let unknown = || damaged(path, "it does not say what it is of");
-    let About { rules, instance, layout } = About::read(file.about()).ok_or_else(unknown)?;
-    let program = rules.program()?;
-    let instance = parse_instance(&instance).map_err(|_| unknown())?;
-    let bound = bind(&program, &instance).map_err(|diagnostics| Failure::wrong(&rules, diagnostics))?;
-    Ok((rules, bound, layout))
+/// What is said of a position that play cannot come to.
+const NOTE: &str = "Note: play cannot come to this position, so that the table has no value for it: it was solved\n";
+
+impl Table<'_> {
+    /// Does something with the moves of a position.
+    fn answered<T>(
+        &self,
+        position: &Position,
+        tell: impl FnOnce(&Solved<'_>, &ListedMoves, &str) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let failure = |error| Failure::solving(error, self.rules);
+        let verdict = self.solved.verdict(position);
+        stored::sound(self.path, &self.trouble)?;
+        if verdict.is_none() {
+            // A table holds the positions that play can come to, and this is none of them.
+            let mut monitor = progress::monitor(&Limits::default(), true);
+            let solved = solve(self.bound, position, &Options::default(), &mut monitor).map_err(failure)?;
+            let listed = ListedMoves::of(&solved, position).map_err(failure)?;
+            return tell(&solved, &listed, NOTE);
+        }
+        let listed = ListedMoves::of(&self.solved, position);
+        stored::sound(self.path, &self.trouble)?;
+        tell(&self.solved, &listed.map_err(failure)?, "")
+    }
+
+    /// The answer to a line.
+    fn line(&self, line: &str) -> Result<String, Failure> {
+        let read = BatchLine::read(line, &self.bound.program).map_err(Failure::usage)?;
+        let BatchLine { instance, position, turn, after } = read;
+        if !instance.0.is_empty() {
+            let help = "a line has `position`, `turn` or `after`";
+            return Err(Failure::usage_help("the instance of a table is fixed", help));
+        }
+        let at = PositionArgs { position, turn, after };
+        let board = Board::Game { rules: self.rules, bound: self.bound };
+        let (position, way): (Position, Way) = start::position(&board, self.bound, &at)?;
+        self.answered(&position, |solved, listed, _| {
+            Ok(json::moves(solved, &position, &way.after, way.totals.as_deref(), listed, None))
+        })
+    }
 }
 
-fn damaged(path: &Path, why: &str) -> Failure {
-    let message = format!("the table {} is damaged: {why}", path.display());
-    Failure::usage_help(message, "`perfectplay build` with the same game and file mends it")
+/// Answers every line of a file.
+fn batch(path: &Path, lines: &Path) -> Result<u8, Failure> {
+    let Stored { rules, bound, file } = Stored::open(path)?;
+    let name = lines.to_string_lossy();
+    let unread = |error: io::Error| Failure::usage(format!("cannot read {name}: {}", reason(&error)));
+    let lines: Box<dyn BufRead> = match &*name {
+        "-" => Box::new(BufReader::new(io::stdin())),
+        path => Box::new(BufReader::new(File::open(path).map_err(unread)?)),
+    };
+    let mut monitor = progress::monitor(&Limits::default(), true);
+    let (solved, trouble) = stored::solved(path, (&rules, &bound), file, &mut monitor)?;
+    drop(monitor);
+    let table = Table { path, rules: &rules, bound: &bound, solved, trouble };
+    let mut code = 0;
+    for (number, line) in lines.lines().enumerate() {
+        let line = line.map_err(unread)?;
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.is_empty() {
+            continue;
+        }
+        match table.line(line) {
+            Ok(answer) => output::print_line(&answer),
+            Err(failure) => {
+                code = code.max(failure.code());
+                output::print_json(&json::unanswered_line(&failure.failed(), number as u64 + 1));
+            }
+        }
+    }
+    let _ = io::stdout().flush();
+    Ok(code)
 }

@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use explorer::{Budget, Settings, Wishes};
-use perfectplay::tables::{TableError, TableFile};
+use perfectplay::tables::TableFile;
 
 use crate::args::{ServeArgs, machine_memory};
 use crate::failure::Failure;
 use crate::load::reason;
-use crate::{output, watch};
+use crate::{output, stored, watch};
 
 /// The hidden command of a worker.
 const WORKER: &str = "worker";
@@ -57,14 +57,7 @@ pub fn run(args: &ServeArgs) -> Result<u8, Failure> {
 
 /// Sees to it that a table can be walked through.
 fn readable(path: &Path) -> Result<(), Failure> {
-    let why = match TableFile::open(path) {
-        Ok(file) if file.is_finished() => return Ok(()),
-        Ok(_) => "it is not complete".to_string(),
-        Err(TableError::System(error)) => reason(&error),
-        Err(error) => error.to_string(),
-    };
-    let message = format!("cannot read the table {}: {why}", path.display());
-    Err(Failure::usage_help(message, "`perfectplay build` makes table files"))
+    TableFile::open_unchecked(path).map(drop).map_err(|error| stored::unreadable(path, &error))
 }
 
 /// Answers the questions of a server.

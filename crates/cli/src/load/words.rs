@@ -65,7 +65,7 @@ fn param<'p>(program: &'p Program, name: &str) -> Option<&'p Param> {
 /// Words that the shell has cut apart, put together: `coins = [1, 2]` and `rows 3`.
 fn joined(words: &[String], program: &Program) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
-    let words: Vec<String> = words.iter().map(|word| tight(word)).collect();
+    let words: Vec<String> = words.iter().flat_map(|word| apart(word, program)).collect();
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         let mut word = word.clone();
@@ -111,9 +111,28 @@ fn tight(word: &str) -> String {
     }
 }
 
-/// The numbers of a size such as `3x4`; `None` if it is none.
+/// The words of `rows=3,columns=4`: a comma in front of a parameter's name ends the value before.
+fn apart(word: &str, program: &Program) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for piece in word.split(',') {
+        let name = piece.split_once('=').map(|(name, _)| name.trim());
+        let is_param = name.is_some_and(|name| param(program, name).is_some());
+        // A comma in a list or a text belongs to it.
+        let is_open = |before: &String| depth(before) > 0 || before.matches('"').count() % 2 == 1;
+        match words.last_mut().filter(|before| !is_param || is_open(before)) {
+            Some(before) => *before = format!("{before},{piece}"),
+            None => words.push(piece.to_string()),
+        }
+    }
+    words.iter().map(|word| tight(word)).collect()
+}
+
+/// The numbers of a size such as `3x4`, `3,4` or `[3, 4]`; `None` if it is none.
 fn size(word: &str) -> Option<Vec<String>> {
-    let sides: Vec<String> = word.split(['x', 'X', '×', '*']).map(str::to_string).collect();
+    let word = word.trim();
+    let bare = [('[', ']'), ('(', ')')].iter().find_map(|&(open, close)| word.strip_prefix(open)?.strip_suffix(close));
+    let sides = bare.unwrap_or(word).split(['x', 'X', '×', '*', ',', ';']);
+    let sides: Vec<String> = sides.map(|side| side.trim().to_string()).collect();
     let number = |side: &String| !side.is_empty() && side.chars().all(|c| c.is_ascii_digit());
     (sides.len() > 1 && sides.iter().all(number)).then_some(sides)
 }
@@ -521,6 +540,11 @@ mod tests {
         assert_eq!(read(mixed, &["[1,3]"]), Ok(r#"{"moves": [1, 3]}"#.to_string()));
         assert_eq!(read(mixed, &["9", "1,3"]), Ok(r#"{"n": 9, "moves": [1, 3]}"#.to_string()));
         assert_eq!(read(two, &["3x4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
+        assert_eq!(read(two, &["3,4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
+        assert_eq!(read(two, &["[3, 4]"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
+        assert_eq!(read(two, &["rows=3,columns=4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
+        assert_eq!(read(two, &["columns=4, rows = 3"]), Ok(r#"{"columns": 4, "rows": 3}"#.to_string()));
+        assert_eq!(read("row: [int], n: int = 1", &["row=3,4,n=2"]), Ok(r#"{"row": [3, 4], "n": 2}"#.to_string()));
         assert_eq!(read("n: int", &["n = 5"]), Ok(r#"{"n": 5}"#.to_string()));
         assert_eq!(read("code: text, n: int", &["0.77", "20"]), Ok(r#"{"code": "0.77", "n": 20}"#.to_string()));
         assert_eq!(read("word: text", &[""]), Ok(r#"{"word": ""}"#.to_string()));

@@ -167,3 +167,25 @@ fn moves_that_are_too_many_are_cut() {
     let (value, _) = object("moves nim [9,5] --json");
     assert_eq!((value["moves"].as_array().unwrap().len(), value.get("moves_cut")), (14, None));
 }
+
+#[test]
+fn many_mistakes_are_cut_and_counted() {
+    let rules: String = (0..5000).map(|i| format!("let a{i} = missing{i};\n")).collect();
+    let rules = format!("game g {{ {rules} state {{ x in 0..=1 = 0; }} move m {{ x = 0; }} }}");
+    let folder = crate::support::Folder::new();
+    let file = folder.0.join("many_mistakes.game");
+    std::fs::write(&file, rules).unwrap();
+    let (value, code) = object(&format!("solve {} --json", file.display()));
+    assert_eq!(code, 2);
+    let error = &value["error"];
+    assert_eq!(error["diagnostics"].as_array().map(Vec::len), Some(200));
+    assert_eq!(error["more"], json!(4800));
+}
+
+#[test]
+fn a_method_that_is_asked_for_and_does_not_fit_reaches_a_limit() {
+    for method in ["fill", "search"] {
+        let (value, code) = object(&format!("solve m_n_k 5 5 4 --method {method} --memory 50M --json"));
+        assert_eq!((code, &value["error"]["limit"]), (3, &json!("memory")), "{method}: {value}");
+    }
+}

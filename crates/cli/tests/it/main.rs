@@ -21,4 +21,5 @@ mod stops;
 mod streams;
 mod support;
 mod survey;
+mod tables;
 mod transcript;

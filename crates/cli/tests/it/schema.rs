@@ -28,6 +28,13 @@ impl Schema {
         Schema { all: serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap(), pointer }
     }
 
+    /// What the explorer answers: its own description, with the definitions that it shares with the command line.
+    pub fn of_api() -> Schema {
+        let own = include_str!("../../../explorer/openapi.json");
+        let whole = perfectplay::json::openapi(own).expect("every definition is there");
+        Schema { all: serde_json::from_str(&whole).unwrap(), pointer: "/components/schemas" }
+    }
+
     pub fn definitions(&self) -> &Map<String, Value> {
         self.all.pointer(self.pointer).and_then(Value::as_object).unwrap()
     }
@@ -327,7 +334,20 @@ fn files_fit_the_schema() {
     let table = path("coins.table");
     hold(&schema, &format!("build coins [5,3,7,10] -o {table}"));
     hold(&schema, &format!("query {table} --after left"));
-    hold(&schema, &format!("build nim -o {table}"));
+    hold(&schema, &format!("verify {table}"));
+    for game in ["nim", "chomp", "tic_tac_toe", "rows_and_stacks", "three_player_row", "digraph_tokens"] {
+        fs::remove_file(&table).unwrap();
+        hold(&schema, &format!("build {game} -o {table}"));
+        hold(&schema, &format!("query {table}"));
+        hold(&schema, &format!("survey --table {table}"));
+        hold(&schema, &format!("export {table} --stats"));
+        assert_eq!(hold(&schema, &format!("verify {table}"))["verified"], true);
+        let lines = run(&format!("export {table} --jsonl -")).out;
+        lines.lines().for_each(|line| schema.check("table_line", &serde_json::from_str(line).unwrap()).unwrap());
+    }
+    hold(&schema, &format!("verify {table} --share 0.5"));
+    hold(&schema, &format!("verify {table} nim"));
+    hold(&schema, &format!("build kalah -o {table}"));
     let (line, picture) = (path("line.jsonl"), path("coins.svg"));
     let solved = hold(&schema, &format!("solve coins --line {line} --svg {picture}"));
     assert_eq!(solved["line_file"]["moves"], 4);

@@ -1,28 +1,26 @@
 //! The positions and moves of a game on dense codes.
 //!
 //! Each position that can be reached is expanded once: breadth-first, with a map of one bit a code that says which were met.
-//! Threads share the work.
-
-use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+//! Threads share the work. Moves are kept as they come ([`Records`]); if the memory does not reach for that, they are
+//! forgotten, and positions are expanded again whenever moves are asked for.
 
 use game::codes::{Expanded, Options};
 
+use crate::codes::ranks::Ranks;
+use crate::codes::records::{MOST_OPTIONS, Records};
 use crate::codes::source::Codes;
 use crate::crew::share;
 use crate::error::Error;
-use crate::memory::{Lease, Memory};
+use crate::memory::Memory;
 use crate::monitor::Monitor;
-use crate::outcome_cell::Ordered;
-use crate::retrograde::{Buckets, CodeSet, Division, Found, Positions, WORTH_SHARING, marked};
+use crate::retrograde::{CodeSet, WORTH_SHARING};
 use crate::segmented::List;
-
-/// Codes handed out at a time where all are looked at.
-const STRETCH: u64 = 1 << 12;
 
 /// One of the threads that expand positions.
 struct Worker {
-    found: Found,
+    /// The moves, unless they were forgotten.
+    records: Option<Records>,
+    ends: [List; 3],
     /// Positions met and not expanded.
     next: List,
     options: Options,
@@ -30,9 +28,10 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(division: Division, memory: &Memory) -> Worker {
+    fn new(memory: &Memory) -> Worker {
         Worker {
-            found: Found::new(division, memory),
+            records: Some(Records::new(memory)),
+            ends: std::array::from_fn(|_| List::in_segments(memory)),
             next: List::in_segments(memory),
             options: Options::default(),
             expanded: 0,
@@ -40,41 +39,45 @@ impl Worker {
     }
 }
 
-/// All positions, ready for the analysis.
+/// All positions that can be reached.
 pub(crate) struct Discovery {
-    pub positions: Positions<Vec<AtomicU32>>,
-    /// For the cells.
-    pub lease: Lease,
+    pub ranks: Ranks,
+    /// The moves of each worker; `None` if they were forgotten.
+    pub records: Option<Vec<Records>>,
+    /// The codes of ends: lost, drawn and won by the mover, by worker.
+    pub ends: Vec<[List; 3]>,
 }
 
 impl Discovery {
     /// Expands all positions.
     pub fn new(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<Discovery, Error> {
         let memory = monitor.memory().clone();
-        let mut lease = memory.lease();
-        lease.grow(size * 4)?;
-        let mut cells = lease.vector(size as usize)?;
-        pages::prefer_large(&mut cells);
-        cells.resize_with(size as usize, AtomicU32::default);
         let marked = CodeSet::new(size, &memory)?;
-        let division = Division::of(size);
-        let mut workers: Vec<Worker> = (0..codes.threads.max(1)).map(|_| Worker::new(division, &memory)).collect();
-        let search = Search { codes, cells: &cells, marked: &marked };
+        let mut workers: Vec<Worker> = (0..codes.threads.max(1)).map(|_| Worker::new(&memory)).collect();
+        let search = Search { codes, size, marked: &marked };
         let done = match codes.threads > 1 {
             false => search.reachable::<false>(&mut workers, monitor),
             true => search.reachable::<true>(&mut workers, monitor),
         };
-        let count = workers.iter().map(|worker| worker.expanded).sum();
+        let count = workers.iter().map(|worker| worker.expanded).sum::<u64>();
         done.map_err(|error| error.after(count))?;
-        let found = workers.into_iter().map(|worker| worker.found).collect();
-        Ok(Discovery { positions: Positions { cells, division, marked: Some(marked), found, count }, lease })
+        let (mut records, mut ends) = (Some(Vec::new()), Vec::new());
+        for worker in workers {
+            match (worker.records, &mut records) {
+                (Some(own), Some(all)) => all.push(own),
+                _ => records = None,
+            }
+            ends.push(worker.ends);
+        }
+        let ranks = Ranks::new(marked, size, monitor).map_err(|error| error.after(count))?;
+        Ok(Discovery { ranks, records, ends })
     }
 }
 
 /// What the threads share.
 struct Search<'s, 'g> {
     codes: &'s Codes<'g>,
-    cells: &'s [AtomicU32],
+    size: u64,
     marked: &'s CodeSet,
 }
 
@@ -84,7 +87,7 @@ impl Search<'_, '_> {
         let mut level = vec![List::in_segments(&memory)];
         for &root in self.codes.roots {
             let root = self.codes.canonical(root);
-            if root >= self.cells.len() as u64 {
+            if root >= self.size {
                 return Err(Error::outside(root));
             }
             if self.marked.mark::<SHARED>(root as u32) {
@@ -115,12 +118,11 @@ impl Search<'_, '_> {
     /// Sorts a long list of codes, so that the expander goes through its own tables in order, which is most of the time
     /// of a search on a random digraph. Does nothing to short ones, for which it would cost more than it saves.
     fn sort(&self, list: &mut List, sorting: &mut Option<CodeSet>, memory: &Memory) -> Result<(), Error> {
-        let size = self.cells.len();
-        if list.len() < 1024 || list.len() < size / 64 {
+        if list.len() < 1024 || (list.len() as u64) < self.size / 64 {
             return Ok(());
         }
         if sorting.is_none() {
-            *sorting = Some(CodeSet::new(size as u64, memory)?);
+            *sorting = Some(CodeSet::new(self.size, memory)?);
         }
         let Some(map) = sorting else { return Ok(()) };
         list.iter().for_each(|code| {
@@ -133,77 +135,42 @@ impl Search<'_, '_> {
 
     #[inline(always)]
     fn expand<const SHARED: bool>(&self, code: u32, worker: &mut Worker) -> Result<(), Error> {
-        let Worker { found, next, options, expanded } = worker;
+        let Worker { records, ends, next, options, expanded } = worker;
         *expanded += 1;
-        match self.codes.game.expand(u64::from(code), options) {
-            Expanded::Options => {}
-            Expanded::Fault => return Err(Error::Fault(u64::from(code))),
-            Expanded::End => {
-                let result = options.gains.first().copied().unwrap_or(0);
-                if result == 0 {
-                    return found.draws.push(code);
-                }
-                self.cells[code as usize].store(Ordered::<32>::end(result) as u32, Relaxed);
-                return found.ends.push(code);
-            }
-        }
-        self.codes.canonical_options(options);
-        let count = options.codes.len();
-        if count as u64 >= Ordered::<32>::NEVER {
-            return Err(Error::too_many(0));
-        }
-        self.cells[code as usize].store(count as u32, Relaxed);
-        let largest = options.codes.iter().fold(0, |largest, &option| option.max(largest));
-        if largest >= self.cells.len() as u64 {
-            return Err(Error::outside(largest));
+        if !expand(self.codes, self.size, code, options)? {
+            let result = options.gains.first().copied().unwrap_or(0);
+            return ends[(result.signum() + 1) as usize].push(code);
         }
         for &option in &options.codes {
             if self.marked.mark::<SHARED>(option as u32) {
                 next.push(option as u32)?;
             }
         }
-        found.add_moves(code, moves(options));
+        // Rather expand everything again later than give up.
+        if let Some(kept) = records
+            && kept.push(code, &options.codes, &options.same).is_err()
+        {
+            *records = None;
+        }
         Ok(())
     }
 }
 
-/// Where the moves of a position lead, and whether the same player moves on.
+/// Finds the options of a position, each as the code that stands for it; false if play is over.
 #[inline(always)]
-fn moves(options: &Options) -> impl Iterator<Item = (u32, bool)> + Clone + '_ {
-    options.codes.iter().zip(&options.same).map(|(&option, &same)| (option as u32, same != 0))
-}
-
-/// Expands all positions, so many, again for the moves that lead to some buckets.
-pub(crate) fn moves_to(
-    codes: &Codes,
-    (cells, positions): (&[AtomicU32], u64),
-    division: Division,
-    buckets: Range<usize>,
-    monitor: &mut Monitor,
-) -> Result<Vec<Buckets>, Error> {
-    let memory = monitor.memory().clone();
-    let worker = |_| (Buckets::new(division, &memory), Options::default());
-    let mut workers: Vec<(Buckets, Options)> = (0..codes.threads.max(1)).map(worker).collect();
-    let size = cells.len() as u64;
-    let work = |chunk: usize, (kept, options): &mut (Buckets, Options)| {
-        let first = chunk as u64 * STRETCH;
-        for code in first..size.min(first + STRETCH) {
-            let cell = u64::from(cells[code as usize].load(Relaxed));
-            if cell == 0 || Ordered::<32>::is_settled(cell) {
-                continue;
-            }
-            if codes.game.expand(code, options) != Expanded::Options {
-                return Err(Error::internal(format!("position {code} had options before")));
-            }
-            codes.canonical_options(options);
-            for (option, same) in moves(options) {
-                if buckets.contains(&division.bucket(option)) {
-                    kept.push(option, code as u32 | marked(same))?;
-                }
-            }
-        }
-        Ok(())
-    };
-    share(&mut workers, size.div_ceil(STRETCH) as usize, monitor, &|| (positions, 0), &work)?;
-    Ok(workers.into_iter().map(|(moves, _)| moves).collect())
+pub(crate) fn expand(codes: &Codes, size: u64, code: u32, options: &mut Options) -> Result<bool, Error> {
+    match codes.game.expand(u64::from(code), options) {
+        Expanded::Options => {}
+        Expanded::Fault => return Err(Error::Fault(u64::from(code))),
+        Expanded::End => return Ok(false),
+    }
+    codes.canonical_options(options);
+    if options.codes.len() >= MOST_OPTIONS {
+        return Err(Error::too_many(0));
+    }
+    let largest = options.codes.iter().fold(0, |largest, &option| option.max(largest));
+    if largest >= size {
+        return Err(Error::outside(largest));
+    }
+    Ok(true)
 }

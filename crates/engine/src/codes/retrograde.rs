@@ -1,23 +1,48 @@
 //! Retrograde analysis of positions that are dense codes.
 //!
-//! The code of a position is its place in the table, so nothing need be numbered, and threads can find positions
-//! together. The analysis itself is that of [`crate::retrograde`], which says what the values mean.
+//! ```text
+//! discovery ──▶ a bit for each code that is met, its options as codes
+//!           ──▶ ranks: positions numbered in the order of their codes
+//!           ──▶ first level: what follows from ends; the rest of the moves as ranks
+//!           ──▶ analysis, level by level
+//! ```
+//!
+//! Where symmetries are used, one code stands for its class from the first step on, so classes are what is counted, ranked and
+//! valued. The analysis itself is that of [`crate::retrograde`], which says what the values mean. Values do not depend on
+//! the number of threads, and neither does the number of a position.
 
-use std::ops::Range;
-use std::sync::atomic::AtomicU32;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use game::Player;
+use game::{Outcome, Player};
 
-use crate::codes::discovery::{Discovery, moves_to};
+use crate::bits::Bits;
+use crate::codes::discovery::Discovery;
+use crate::codes::first_level::{Expanding, FirstLevel, Kept};
 use crate::codes::kind::Reading;
+use crate::codes::ranked::Ranked;
+use crate::codes::ranks::Ranks;
+use crate::codes::records::{Rank, Records, rank_block};
 use crate::codes::source::Codes;
+use crate::codes::store::Cells;
 use crate::codes::table::CodeTable;
+use crate::crew::share;
 use crate::error::Error;
+use crate::memory::Lease;
 use crate::monitor::Monitor;
-use crate::retrograde::{Forever, analyse};
+use crate::outcome_cell::Ordered;
+use crate::retrograde::{Forever, Moves, Prepared, analyse_moves};
+use crate::segmented::List;
+
+type Cell = Ordered<32>;
 
 /// Who moves in the position of a code.
 pub type Mover<'a> = &'a (dyn Fn(u64) -> Player + Sync);
+
+/// Codes have 32 bits, and so has their number.
+const MOST_CODES: u64 = (1 << 32) - 1;
+/// Ranks have 31, so that a move can be marked.
+const MOST_POSITIONS: u64 = 1 << 31;
 
 /// Values the positions that can be reached, by outcome and remoteness; all codes are below `size`. [`Forever::Win`] needs to know who moves.
 pub fn dense_retrograde(
@@ -27,21 +52,173 @@ pub fn dense_retrograde(
     mover: Option<Mover>,
     monitor: &mut Monitor,
 ) -> Result<CodeTable, Error> {
-    if size > 1 << 31 {
-        let why = format!("{size} codes are too many for a table of all of them with their moves");
+    if size > MOST_CODES {
+        let why = format!("{size} codes are too many for a map of all of them");
         return Err(Error::NotApplicable(why));
     }
     if matches!(forever, Forever::Win(_)) && mover.is_none() {
         return Err(Error::NotApplicable("codes do not say who wins play without end".into()));
     }
     monitor.enter("finding positions");
-    let Discovery { positions, lease } = Discovery::new(codes, size, monitor)?;
-    let (met, division) = (positions.count, positions.division);
-    let mover = |code: u32| mover.map_or(Player::FIRST, |mover| mover(u64::from(code)));
-    let mut moves_to = |cells: &Vec<AtomicU32>, buckets: Range<usize>, monitor: &mut Monitor| {
-        moves_to(codes, (cells, met), division, buckets, monitor)
+    let Discovery { ranks, records, ends } = Discovery::new(codes, size, monitor)?;
+    let met = ranks.count();
+    if met >= MOST_POSITIONS {
+        return Err(Error::too_many(met));
+    }
+    let values = Values { codes, ranks: &ranks, forever };
+    let (cells, mut lease) = values.find(records, ends, mover, monitor).map_err(|error| error.after(met))?;
+    // As few bits as the longest play needs.
+    let longest = cells.iter().filter_map(|&cell| Cell::unpack(u64::from(cell))?.1).max().unwrap_or(0);
+    let (kept, bits): (Box<dyn Cells>, u32) = match u64::from(longest) {
+        moves if moves < Ordered::<8>::NEVER => (Box::new(Ranked { ranks, cells: repacked::<u8>(&cells) }), 8),
+        moves if moves < Ordered::<16>::NEVER => (Box::new(Ranked { ranks, cells: repacked::<u16>(&cells) }), 16),
+        _ => (Box::new(Ranked { ranks, cells }), 32),
     };
-    let cells = analyse(positions, &mut moves_to, forever, &mover, monitor).map_err(|error| error.after(met))?;
-    let cells: Vec<u32> = cells.into_iter().map(AtomicU32::into_inner).collect();
-    Ok(CodeTable::new(Box::new(cells), Reading::Outcome(32), met, vec![lease], codes.canonical.clone()))
+    lease.shrink(met * u64::from(4 - bits / 8));
+    Ok(CodeTable::new(kept, Reading::Outcome(bits), met, vec![lease], codes.canonical.clone()))
+}
+
+/// Cells of fewer bits; every remoteness is known to fit.
+fn repacked<C: crate::codes::cell::Cell>(cells: &[u32]) -> Vec<C> {
+    let narrow = |&cell: &u32| match (Cell::unpack(u64::from(cell)), C::BITS) {
+        (None, _) => C::default(),
+        (Some((outcome, moves)), 8) => C::narrow(Ordered::<8>::pack(outcome, moves)),
+        (Some((outcome, moves)), _) => C::narrow(Ordered::<16>::pack(outcome, moves)),
+    };
+    cells.iter().map(narrow).collect()
+}
+
+/// What is known when all positions were met.
+struct Values<'v, 'g> {
+    codes: &'v Codes<'g>,
+    ranks: &'v Ranks,
+    forever: Forever,
+}
+
+/// The cells of all positions, shared by threads, and their lease.
+struct SharedCells {
+    cells: Vec<AtomicU32>,
+    lease: Lease,
+}
+
+impl Values<'_, '_> {
+    /// The cells of all positions by rank.
+    fn find(
+        &self,
+        records: Option<Vec<Records>>,
+        ends: Vec<[List; 3]>,
+        mover: Option<Mover>,
+        monitor: &mut Monitor,
+    ) -> Result<(Vec<u32>, Lease), Error> {
+        let movers = self.movers(mover, monitor)?;
+        let mover = |rank: u32| Player(movers.as_ref().map_or(0, |movers| movers.get(rank as usize)));
+        let (cells, lease) = monitor.memory().zeroed::<u32>(self.ranks.count())?;
+        let cells: Vec<AtomicU32> = cells.into_iter().map(AtomicU32::new).collect();
+        let draws = self.settle_ends(&cells, ends, monitor)?;
+        let threads = self.codes.threads.max(1);
+        let shared = SharedCells { cells, lease };
+        let (cells, lease) = match records {
+            Some(records) => self.from_records(shared, records, draws, threads, &mover, monitor)?,
+            None => self.by_expanding(shared, draws, threads, &mover, monitor)?,
+        };
+        Ok((cells.into_iter().map(AtomicU32::into_inner).collect(), lease))
+    }
+
+    /// Who moves in each position, where that counts.
+    fn movers(&self, mover: Option<Mover>, monitor: &Monitor) -> Result<Option<Bits>, Error> {
+        let (Forever::Win(_), Some(mover)) = (self.forever, mover) else { return Ok(None) };
+        let mut movers = Bits::new(monitor.memory());
+        movers.grow_to(self.ranks.count() as usize)?;
+        self.ranks.entries(0..usize::MAX).for_each(|(rank, code)| movers.set(rank as usize, mover(code).0));
+        Ok(Some(movers))
+    }
+
+    /// Gives won and lost ends their cells; returns the ranks of declared draws.
+    fn settle_ends(&self, cells: &[AtomicU32], ends: Vec<[List; 3]>, monitor: &Monitor) -> Result<Vec<List>, Error> {
+        let mut draws = Vec::new();
+        for [lost, drawn, won] in ends {
+            for (list, outcome) in [(lost, Outcome::Loss), (won, Outcome::Win)] {
+                let cell = Cell::pack(outcome, Some(0)) as u32;
+                list.iter().for_each(|code| cells[self.ranks.of(code) as usize].store(cell, Relaxed));
+            }
+            let mut ranked = List::in_segments(monitor.memory());
+            drawn.iter().try_for_each(|code| ranked.push(self.ranks.of(code)))?;
+            draws.push(ranked);
+        }
+        Ok(draws)
+    }
+
+    fn first_levels<'a>(&'a self, cells: &'a [AtomicU32], threads: usize, monitor: &Monitor) -> Vec<FirstLevel<'a>> {
+        let settled = |_| List::in_segments(monitor.memory());
+        let first = |settled: List| FirstLevel { ranks: self.ranks, cells, settled };
+        (0..threads).map(settled).map(first).collect()
+    }
+
+    /// With all moves in memory.
+    fn from_records(
+        &self,
+        shared: SharedCells,
+        records: Vec<Records>,
+        draws: Vec<List>,
+        threads: usize,
+        mover: &(dyn Fn(u32) -> Player + Sync),
+        monitor: &mut Monitor,
+    ) -> Result<(Vec<AtomicU32>, Lease), Error> {
+        let SharedCells { cells, lease } = shared;
+        monitor.enter("looking at ends");
+        let (mut blocks, mut leases) = (Vec::new(), Vec::new());
+        for own in records {
+            let (own, lease) = own.into_blocks();
+            blocks.extend(own);
+            leases.push(lease);
+        }
+        let mut workers = self.first_levels(&cells, threads, monitor);
+        let places: Vec<Mutex<Vec<u32>>> = blocks.into_iter().map(Mutex::new).collect();
+        let work = |chunk: usize, first: &mut FirstLevel| {
+            let mut block = places[chunk].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            rank_block(&mut block, first)?;
+            // What is not needed any more is handed back. It stays charged until the analysis is done.
+            if block.len() < block.capacity() / 2 {
+                block.shrink_to_fit();
+            }
+            Ok(())
+        };
+        share(&mut workers, places.len(), monitor, &|| (self.ranks.count(), 0), &work)?;
+        let level = workers.into_iter().map(|worker| worker.settled).collect();
+        let unlocked = |place: Mutex<Vec<u32>>| place.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let blocks: Vec<Vec<u32>> = places.into_iter().map(unlocked).collect();
+        // The blocks are as long as they are: the charge follows.
+        let held = blocks.iter().map(|block| block.capacity() as u64 * 4).sum::<u64>();
+        leases.drain(1.min(leases.len())..);
+        if let Some(lease) = leases.first_mut() {
+            lease.resize(held)?;
+        }
+        let count = blocks.iter().map(|block| block.len() as u64).sum();
+        let moves = Kept { blocks: &blocks, count };
+        let prepared = Prepared { cells, moves: &moves, level, draws, threads };
+        Ok((analyse_moves(prepared, self.forever, mover, monitor)?, lease))
+    }
+
+    /// With moves that are found again whenever they are asked for.
+    fn by_expanding(
+        &self,
+        shared: SharedCells,
+        draws: Vec<List>,
+        threads: usize,
+        mover: &(dyn Fn(u32) -> Player + Sync),
+        monitor: &mut Monitor,
+    ) -> Result<(Vec<AtomicU32>, Lease), Error> {
+        let SharedCells { cells, lease } = shared;
+        monitor.enter("looking at ends");
+        let moves = Expanding { codes: self.codes, ranks: self.ranks, count: self.ranks.count() };
+        let mut workers = self.first_levels(&cells, threads, monitor);
+        let draw = |rank: u32| Cell::is_settled(u64::from(cells[rank as usize].load(Relaxed)));
+        let work = |chunk: usize, first: &mut FirstLevel| {
+            moves.positions(chunk, &|rank| !draw(rank), &mut |rank, options| first.keep(rank, options).map(|_| ()))
+        };
+        share(&mut workers, moves.chunks(), monitor, &|| (self.ranks.count(), 0), &work)?;
+        let level = workers.into_iter().map(|worker| worker.settled).collect();
+        let prepared = Prepared { cells, moves: &moves, level, draws, threads };
+        Ok((analyse_moves(prepared, self.forever, mover, monitor)?, lease))
+    }
 }

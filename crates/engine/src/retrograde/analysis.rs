@@ -4,8 +4,8 @@
 //! same for any number of threads.
 //!
 //! Where few positions are won or lost, most of the time would go into turning moves round that nobody asks for. So the first
-//! levels, as long as they are small, look for the moves that lead to them among all moves as they were found. Where play is
-//! mostly drawn that is all there is to do.
+//! levels look for the moves that lead to them among all moves as they were found. Where play is mostly drawn that is all there
+//! is to do. Where there is no memory to turn moves round, all levels do so.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -21,6 +21,7 @@ use crate::retrograde::backward::Backward;
 use crate::retrograde::buckets::{Buckets, Division, SAME, parts};
 use crate::retrograde::code_set::CodeSet;
 use crate::retrograde::found::Found;
+use crate::retrograde::moves::{Moves, NoMoves};
 use crate::segmented::{List, Segmented};
 
 type Cell = Ordered<32>;
@@ -38,7 +39,7 @@ pub enum Forever {
 /// Fewer positions than this are not worth waking other threads.
 pub(crate) const WORTH_SHARING: usize = 4096;
 
-/// The cells of all positions, by number or code. Threads share them.
+/// The cells of all positions, by number or rank. Threads share them.
 pub(crate) trait CellArray: Sync {
     /// How many there are.
     fn len(&self) -> usize;
@@ -96,10 +97,8 @@ impl CellArray for Segmented<AtomicU32> {
 pub(crate) struct Positions<C> {
     /// Won and lost ends are settled; positions with options have their number as a counter; draws have 0.
     pub cells: C,
-    /// How codes are divided into buckets.
+    /// How they are divided into buckets.
     pub division: Division,
-    /// The codes that were met; `None` if all are positions.
-    pub marked: Option<CodeSet>,
     /// What each worker found; there will be as many workers again.
     pub found: Vec<Found>,
     /// How many positions there are.
@@ -117,23 +116,21 @@ pub(crate) fn analyse<C: CellArray>(
     mover: &(dyn Fn(u32) -> Player + Sync),
     monitor: &mut Monitor,
 ) -> Result<C, Error> {
-    let Positions { cells, division, marked, mut found, count } = positions;
+    let Positions { cells, division, mut found, count } = positions;
     let memory = monitor.memory().clone();
     let threads = found.len();
     let take =
         |found: &mut Found, of: fn(&mut Found) -> &mut List| std::mem::replace(of(found), List::in_segments(&memory));
     let ends = found.iter_mut().map(|found| take(found, |found| &mut found.ends)).collect();
     let draws: Vec<List> = found.iter_mut().map(|found| take(found, |found| &mut found.draws)).collect();
-    let backward = Backward::none(division, &memory);
-    let settled = AtomicU64::new(0);
-    let mut analysis = Analysis { cells, marked, backward, threads, positions: count, settled, scanned: 0 };
+    let mut analysis = Analysis::new(cells, &NoMoves, division, threads, count);
     monitor.enter_expecting("retrograde analysis", count);
     let ends = analysis.scan_levels(&found, division, ends, monitor)?;
     if ends.iter().chain(&draws).any(|list| !list.is_empty()) {
         monitor.enter("reversing moves");
         let (cells, size) = (&analysis.cells, analysis.cells.len() as u64);
         let mut moves_to = |buckets: Range<usize>, monitor: &mut Monitor| moves_to(cells, buckets, monitor);
-        analysis.backward = Backward::of(&mut found, division, (size, count), &mut moves_to, monitor)?;
+        analysis.backward = Some(Backward::of(&mut found, division, (size, count), &mut moves_to, monitor)?);
         monitor.enter_expecting("retrograde analysis", count);
     }
     drop(found);
@@ -141,16 +138,54 @@ pub(crate) fn analyse<C: CellArray>(
     Ok(analysis.cells)
 }
 
+/// What is known before an analysis that looks moves up as they were found.
+pub(crate) struct Prepared<'m, M> {
+    /// Won and lost positions are settled; others have the number of options that are not as a counter; draws have 0.
+    pub cells: Vec<AtomicU32>,
+    /// The moves between positions that are not settled, and to draws.
+    pub moves: &'m M,
+    /// The positions that were settled last, all at one remoteness.
+    pub level: Vec<List>,
+    /// Declared draws.
+    pub draws: Vec<List>,
+    /// How many threads there are.
+    pub threads: usize,
+}
+
+/// Values all positions. `mover` is asked only where play without end is won.
+pub(crate) fn analyse_moves<M: Moves>(
+    prepared: Prepared<M>,
+    forever: Forever,
+    mover: &(dyn Fn(u32) -> Player + Sync),
+    monitor: &mut Monitor,
+) -> Result<Vec<AtomicU32>, Error> {
+    let Prepared { cells, moves, level, draws, threads } = prepared;
+    let count = cells.len() as u64;
+    let mut analysis = Analysis::new(cells, moves, Division::of(count), threads, count);
+    monitor.enter_expecting("retrograde analysis", count);
+    analysis.solve(level, draws, forever, mover, monitor)?;
+    Ok(analysis.cells)
+}
+
 /// The analysis as far as it has come.
-struct Analysis<C> {
+struct Analysis<'m, C, M> {
     cells: C,
-    marked: Option<CodeSet>,
-    backward: Backward,
+    /// The moves as they were found.
+    moves: &'m M,
+    /// The moves turned round, once they are.
+    backward: Option<Backward>,
+    division: Division,
+    /// Whether it was tried to turn moves round, and there was no memory for it.
+    is_short: bool,
     threads: usize,
     positions: u64,
     settled: AtomicU64,
     /// Levels that were carried back before moves were turned round.
     scanned: u64,
+    /// How many moves were looked through for that.
+    looked_through: u64,
+    /// The positions of one level, while moves are looked through for it.
+    fresh: Option<CodeSet>,
 }
 
 /// Levels of at most one position in so many codes are worth a look through all moves; so are two in few codes.
@@ -172,7 +207,26 @@ fn carry_back(_: u32, cell: u64, same: bool, option: u64) -> Option<u64> {
     Some(if Cell::is_loss(value) && cell > 1 { cell - 1 } else { value })
 }
 
-impl<C: CellArray> Analysis<C> {
+impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
+    fn new(cells: C, moves: &'m M, division: Division, threads: usize, positions: u64) -> Analysis<'m, C, M> {
+        let (settled, fresh) = (AtomicU64::new(0), None);
+        let (is_short, scanned, looked_through) = (false, 0, 0);
+        let backward = None;
+        Analysis {
+            cells,
+            moves,
+            backward,
+            division,
+            is_short,
+            threads: threads.max(1),
+            positions,
+            settled,
+            scanned,
+            looked_through,
+            fresh,
+        }
+    }
+
     fn solve(
         &mut self,
         ends: Vec<List>,
@@ -181,7 +235,7 @@ impl<C: CellArray> Analysis<C> {
         mover: &(dyn Fn(u32) -> Player + Sync),
         monitor: &mut Monitor,
     ) -> Result<(), Error> {
-        self.levels(ends, monitor, &carry_back)?;
+        self.levels(ends, monitor, &|cell| !Cell::is_settled(cell), &carry_back)?;
         if let Forever::Win(player) = forever {
             self.force_draws(player, &draws, mover, monitor)?;
             self.rest(&|code| Cell::pack(if mover(code) == player { Outcome::Win } else { Outcome::Loss }, None));
@@ -191,7 +245,9 @@ impl<C: CellArray> Analysis<C> {
         self.store(&draws, Cell::end(0));
         // Drawn positions learn how far the nearest declared draw is, on a way through drawn positions.
         let never = Cell::pack(Outcome::Draw, None);
-        self.levels(draws, monitor, &|_, cell, _, from| (cell == never).then(|| Cell::before(from, true)))
+        self.levels(draws, monitor, &|cell| cell == never, &|_, cell, _, from| {
+            (cell == never).then(|| Cell::before(from, true))
+        })
     }
 
     /// Play without end is won by `player`: the other can still force a declared draw, or lose nothing by it.
@@ -208,7 +264,7 @@ impl<C: CellArray> Analysis<C> {
         self.store(draws, never);
         let mut level = List::in_segments(monitor.memory());
         draws.iter().flat_map(List::iter).try_for_each(|code| level.push(code))?;
-        self.levels(vec![level], monitor, &|code, cell, _, _| {
+        self.levels(vec![level], monitor, &|cell| !Cell::is_settled(cell), &|code, cell, _, _| {
             if Cell::is_settled(cell) {
                 None
             } else if mover(code) == player && cell > 1 {
@@ -227,19 +283,19 @@ impl<C: CellArray> Analysis<C> {
 
     /// Gives all positions that are left a cell of their own.
     fn rest(&mut self, cell: &dyn Fn(u32) -> u64) {
-        let marked = self.marked.as_ref();
         self.cells.each(|code, held| {
-            if !Cell::is_settled(u64::from(*held)) && marked.is_none_or(|marked| marked.has(code as u32)) {
+            if !Cell::is_settled(u64::from(*held)) {
                 *held = cell(code as u32) as u32;
             }
         });
     }
 
     /// Goes back from the positions of a level to those before, and so on. `step` gives the new cell of a position from
-    /// its code, its cell, whether the same player moves on and the cell of the option; who is settled by that is in
-    /// the next level.
-    fn levels<F>(&self, first: Vec<List>, monitor: &mut Monitor, step: &F) -> Result<(), Error>
+    /// its number, its cell, whether the same player moves on and the cell of the option; who is settled by that is in
+    /// the next level. `open` says by the cell of a position whether `step` could change it.
+    fn levels<O, F>(&mut self, first: Vec<List>, monitor: &mut Monitor, open: &O, step: &F) -> Result<(), Error>
     where
+        O: Fn(u64) -> bool + Sync,
         F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
     {
         let memory = monitor.memory().clone();
@@ -257,14 +313,14 @@ impl<C: CellArray> Analysis<C> {
                 return Err(Error::too_many(self.positions));
             }
             let settled = self.settled.fetch_add(count as u64, Relaxed);
-            let blocks: Vec<&[u32]> = level.iter().flat_map(List::blocks).collect();
-            let progress = || (self.positions, settled.min(self.positions));
-            if self.threads == 1 || count < WORTH_SHARING {
-                let work = |chunk: usize, next: &mut List| self.before::<false, F>(blocks[chunk], step, next);
-                share(&mut next[..1], blocks.len(), monitor, &progress, &work)?;
+            if self.backward.is_none() {
+                self.turn_round(monitor)?;
+            }
+            let progress = (self.positions, settled.min(self.positions));
+            if self.backward.is_some() {
+                self.level_before(&level, count, &mut next, progress, monitor, step)?;
             } else {
-                let work = |chunk: usize, next: &mut List| self.before::<true, F>(blocks[chunk], step, next);
-                share(&mut next, blocks.len(), monitor, &progress, &work)?;
+                self.look_through(&level, &mut next, progress, monitor, open, step)?;
             }
             level.iter_mut().for_each(|list| list.truncate(0));
             std::mem::swap(&mut level, &mut next);
@@ -272,22 +328,130 @@ impl<C: CellArray> Analysis<C> {
         }
     }
 
+    /// One step back from a level, over moves that were turned round.
+    fn level_before<F>(
+        &self,
+        level: &[List],
+        count: usize,
+        next: &mut [List],
+        progress: (u64, u64),
+        monitor: &mut Monitor,
+        step: &F,
+    ) -> Result<(), Error>
+    where
+        F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
+    {
+        let Some(backward) = &self.backward else { return Ok(()) };
+        let blocks: Vec<&[u32]> = level.iter().flat_map(List::blocks).collect();
+        if self.threads == 1 || count < WORTH_SHARING {
+            let work = |chunk: usize, next: &mut List| self.before::<false, F>(backward, blocks[chunk], step, next);
+            return share(&mut next[..1], blocks.len(), monitor, &|| progress, &work);
+        }
+        let work = |chunk: usize, next: &mut List| self.before::<true, F>(backward, blocks[chunk], step, next);
+        share(next, blocks.len(), monitor, &|| progress, &work)
+    }
+
+    /// One step back from a level, by a look through all moves as they were found.
+    fn look_through<O, F>(
+        &mut self,
+        level: &[List],
+        next: &mut [List],
+        progress: (u64, u64),
+        monitor: &mut Monitor,
+        open: &O,
+        step: &F,
+    ) -> Result<(), Error>
+    where
+        O: Fn(u64) -> bool + Sync,
+        F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
+    {
+        if self.fresh.is_none() {
+            self.fresh = Some(CodeSet::new(self.cells.len() as u64, monitor.memory())?);
+        }
+        let Some(mut fresh) = self.fresh.take() else { return Ok(()) };
+        level.iter().flat_map(List::iter).for_each(|position| _ = fresh.mark::<false>(position));
+        let is_open = |position: u32| open(u64::from(self.cells.at(position as usize).load(Relaxed)));
+        let scan = |chunk: usize, next: &mut List| {
+            self.moves.each(chunk, &is_open, &mut |from, to| {
+                if !fresh.has(to) {
+                    return Ok(());
+                }
+                let option = u64::from(self.cells.at(to as usize).load(Relaxed));
+                match self.threads {
+                    1 => self.carry::<false, F>(from, option, step, next),
+                    _ => self.carry::<true, F>(from, option, step, next),
+                }
+            })
+        };
+        share(next, self.moves.chunks(), monitor, &|| progress, &scan)?;
+        level.iter().flat_map(List::iter).for_each(|position| fresh.unmark(position));
+        self.fresh = Some(fresh);
+        self.looked_through = self.looked_through.saturating_add(self.moves.count());
+        Ok(())
+    }
+
+    /// Turns moves round, if they were looked through often enough and there is memory for it.
+    fn turn_round(&mut self, monitor: &mut Monitor) -> Result<(), Error> {
+        let most = self.moves.count().saturating_mul(self.moves.patience());
+        if self.is_short || self.looked_through < most {
+            return Ok(());
+        }
+        let (memory, division) = (monitor.memory().clone(), self.division);
+        let (size, count) = (self.cells.len() as u64, self.positions);
+        // Moves from positions that are won or lost are never asked for again; those from drawn ones are.
+        let is_open = |position: u32| {
+            let cell = u64::from(self.cells.at(position as usize).load(Relaxed));
+            !Cell::is_settled(cell) || Cell::is_draw(cell)
+        };
+        let mut found: Vec<Found> = (0..self.threads).map(|_| Found::new(division, &memory)).collect();
+        let gather = |chunk: usize, found: &mut Found| {
+            self.moves.each(chunk, &is_open, &mut |from, to| {
+                found.add_moves(from & !SAME, std::iter::once((to, from & SAME != 0)));
+                Ok(())
+            })
+        };
+        share(&mut found, self.moves.chunks(), monitor, &|| (count, 0), &gather)?;
+        let mut moves_to = |buckets: Range<usize>, monitor: &mut Monitor| {
+            let kept = |_| Buckets::new(division, &memory);
+            let mut kept: Vec<Buckets> = (0..self.threads).map(kept).collect();
+            let gather = |chunk: usize, kept: &mut Buckets| {
+                self.moves.each(chunk, &is_open, &mut |from, to| {
+                    if buckets.contains(&division.bucket(to)) { kept.push(to, from) } else { Ok(()) }
+                })
+            };
+            share(&mut kept, self.moves.chunks(), monitor, &|| (count, 0), &gather)?;
+            Ok(kept)
+        };
+        match Backward::of(&mut found, division, (size, count), &mut moves_to, monitor) {
+            Ok(backward) => self.backward = Some(backward),
+            Err(error) if error.is_memory() => self.is_short = true,
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
     /// One step back from each of these positions.
     #[inline(always)]
-    fn before<const SHARED: bool, F>(&self, positions: &[u32], step: &F, next: &mut List) -> Result<(), Error>
+    fn before<const SHARED: bool, F>(
+        &self,
+        backward: &Backward,
+        positions: &[u32],
+        step: &F,
+        next: &mut List,
+    ) -> Result<(), Error>
     where
         F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
     {
         for (index, &position) in positions.iter().enumerate() {
             if let Some(&soon) = positions.get(index + 2 * AHEAD) {
-                self.backward.prefetch_ends(soon);
+                backward.prefetch_ends(soon);
                 self.cells.prefetch(soon as usize);
             }
             if let Some(&soon) = positions.get(index + AHEAD) {
-                self.backward.prefetch_moves(soon);
+                backward.prefetch_moves(soon);
             }
             let option = u64::from(self.cells.at(position as usize).load(Relaxed));
-            for &mv in self.backward.leading_to(position) {
+            for &mv in backward.leading_to(position) {
                 self.carry::<SHARED, F>(mv, option, step, next)?;
             }
         }
@@ -378,9 +542,9 @@ impl<C: CellArray> Analysis<C> {
     }
 
     /// One step back over those of these moves that lead to a marked position.
-    fn scan<'m, const SHARED: bool>(
+    fn scan<'b, const SHARED: bool>(
         &self,
-        blocks: impl Iterator<Item = &'m [u64]>,
+        blocks: impl Iterator<Item = &'b [u64]>,
         marks: &CodeSet,
         next: &mut List,
     ) -> Result<(), Error> {

@@ -83,12 +83,6 @@ impl Backward {
         Ok(backward)
     }
 
-    /// No moves at all, where none will be asked for.
-    pub fn none(division: Division, memory: &Memory) -> Backward {
-        let _leases = [memory.lease(), memory.lease()];
-        Backward { division, starts: Vec::new(), ends: Vec::new(), from: Vec::new(), _leases }
-    }
-
     /// As many buckets from `first` on as there is memory for, but at least one.
     fn as_many_as_fit(&self, first: usize, monitor: &Monitor) -> usize {
         let most = (monitor.memory().free() / 16) as usize;

@@ -6,9 +6,10 @@ use crate::error::Error;
 use crate::memory::{Lease, Memory};
 
 /// The codes that are marked.
+#[derive(Debug)]
 pub(crate) struct CodeSet {
     words: Vec<AtomicU64>,
-    _lease: Lease,
+    lease: Lease,
 }
 
 impl CodeSet {
@@ -19,7 +20,7 @@ impl CodeSet {
         lease.grow(count * 8)?;
         let mut words = lease.vector(count as usize)?;
         words.resize_with(count as usize, AtomicU64::default);
-        Ok(CodeSet { words, _lease: lease })
+        Ok(CodeSet { words, lease })
     }
 
     /// Marks a code; returns whether it was new.
@@ -35,6 +36,11 @@ impl CodeSet {
         }
         word.store(held | bit, Relaxed);
         true
+    }
+
+    /// The marks as plain words, with what they are charged to.
+    pub fn into_words(self) -> (Vec<u64>, Lease) {
+        (self.words.into_iter().map(AtomicU64::into_inner).collect(), self.lease)
     }
 
     /// Takes the mark of a code away.

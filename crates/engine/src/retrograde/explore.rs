@@ -41,7 +41,7 @@ fn solve<G: Graph + ?Sized>(graph: &mut G, forever: Forever, monitor: &mut Monit
     let Explored { cells, movers, found } = explored;
     let division = Division::growing(graph.len());
     let cells = cells.map(AtomicU32::new);
-    let positions = Positions { cells, division, marked: None, found: vec![found], count: graph.len() as u64 };
+    let positions = Positions { cells, division, found: vec![found], count: graph.len() as u64 };
     let mover = |position: u32| Player(movers.as_ref().map_or(0, |movers| movers.get(position as usize)));
     let mut moves_to = |cells: &Segmented<AtomicU32>, buckets: Range<usize>, monitor: &mut Monitor| {
         moves_to(graph, cells, division, buckets, monitor)

@@ -17,13 +17,14 @@
 //! # How it is divided
 //!
 //! ```text
-//! graph ──explore──┐
-//!                  ├──▶ cells and moves by bucket ──backward──▶ moves by where they lead ──analysis──▶ values
-//! codes ─discovery─┘
+//! graph ──explore───▶ cells and moves by bucket ──┐
+//!                                                 ├──backward──▶ moves by where they lead ──analysis──▶ values
+//! codes ─discovery──▶ cells and moves as found ───┘
 //! ```
 //!
 //! There are two ways to find positions. `explore` numbers the positions of a [`crate::graph::Graph`] as they are met;
-//! [`crate::codes`] knows them by their codes. From there on the number or the code is an index, and all is done once.
+//! [`crate::codes`] knows them by their codes and numbers them in that order. From there on the number is an index, and all is
+//! done once. Moves need not be turned round where few positions are decided (`moves`).
 
 mod analysis;
 mod backward;
@@ -31,11 +32,12 @@ mod buckets;
 mod code_set;
 mod explore;
 mod found;
+mod moves;
 
-pub(crate) use analysis::{Positions, WORTH_SHARING, analyse};
-pub(crate) use buckets::{Buckets, Division, marked};
+pub(crate) use analysis::{Prepared, WORTH_SHARING, analyse_moves};
+pub(crate) use buckets::{SAME, marked};
 pub(crate) use code_set::CodeSet;
-pub(crate) use found::Found;
+pub(crate) use moves::Moves;
 
 pub use analysis::Forever;
 pub use explore::retrograde;

@@ -82,10 +82,10 @@ impl Game<'_> {
         let mut stored = None;
         if let Some((path, file)) = table {
             match tables::solved(self.bound, file, &first.allowed) {
-                Ok((solved, reader)) => {
+                Ok((solved, trouble)) => {
                     // A table holds the positions that play can come to. Others are solved.
                     let holds = first.question.at_start() || solved.verdict(&self.root).is_some();
-                    stored = Some((path, reader));
+                    stored = Some((path, trouble));
                     self.solved = holds.then_some(solved);
                 }
                 Err(SolveError::NotApplicable(why)) => {
@@ -102,7 +102,7 @@ impl Game<'_> {
         while let Some(work) = next.take().or_else(|| work.recv().ok()) {
             let reply = self.answer(&work).unwrap_or_else(|error| Reply::failed(&error));
             // What was read from a damaged table is no answer, and the table is not kept.
-            if let Some((path, why)) = stored.as_ref().and_then(|(path, reader)| Some((path, reader.trouble()?))) {
+            if let Some((path, why)) = stored.as_ref().and_then(|(path, trouble)| Some((path, trouble.text()?))) {
                 let _ = work.reply.send((Reply::failed(&tables::damaged(path, &why)), None));
                 return;
             }

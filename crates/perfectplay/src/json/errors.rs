@@ -26,8 +26,11 @@ pub enum ErrorObject {
         kind: ErrorKind,
         /// The first mistake.
         message: String,
-        /// All mistakes.
+        /// The mistakes, from the first on.
         diagnostics: Vec<DiagnosticObject>,
+        /// How many more there are.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        more: Option<u64>,
     },
     /// The command line is wrong, or a file cannot be read or written.
     Usage {
@@ -385,6 +388,9 @@ pub fn diagnostic_to(found: &Diagnostic, source: &str) -> DiagnosticObject {
     object
 }
 
+/// So many mistakes of one file are told. The rest is only counted: nobody mends thousands of them at once.
+const MOST_DIAGNOSTICS: usize = 200;
+
 /// The object of an error of this library.
 ///
 /// ```
@@ -396,9 +402,11 @@ pub fn diagnostic_to(found: &Diagnostic, source: &str) -> DiagnosticObject {
 pub fn error_object(error: &Error) -> ErrorObject {
     let error = match error {
         Error::Mistakes(mistakes) => {
-            let list = mistakes.diagnostics.iter().map(|found| diagnostic(found, &mistakes.rules.source));
+            let all = &mistakes.diagnostics;
+            let list = all.iter().take(MOST_DIAGNOSTICS).map(|found| diagnostic(found, &mistakes.rules.source));
             let kind = if mistakes.too_much_work { ErrorKind::Limit } else { ErrorKind::Wrong };
-            return ErrorObject::Wrong { kind, message: error.to_string(), diagnostics: list.collect() };
+            let more = all.len().checked_sub(MOST_DIAGNOSTICS).filter(|more| *more > 0).map(|more| more as u64);
+            return ErrorObject::Wrong { kind, message: error.to_string(), diagnostics: list.collect(), more };
         }
         Error::Solve(error) => error,
     };

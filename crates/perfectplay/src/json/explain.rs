@@ -89,7 +89,7 @@ struct FactPart<'f> {
 impl Serialize for Properties {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for Property { name, holds, why } in &self.0 {
+        for Property { name, holds, why, .. } in &self.0 {
             map.serialize_entry(&name.replace(' ', "_"), &FactPart { holds: *holds, why })?;
         }
         map.end()

@@ -91,6 +91,31 @@ struct FamilyObject<'s> {
 }
 
 /// The object of `survey --over`.
+///
+/// ```
+/// use perfectplay::survey::{self, Task};
+/// use perfectplay::{Solver, family, json, language::Rules};
+///
+/// let rules = Rules::gallery("domineering").unwrap();
+/// let board = rules.bind(r#"{"rows": 1, "columns": 2}"#)?;
+/// let over = ["board".to_string()];
+/// let boards = family::read(&board, &board.start, &over).unwrap();
+/// let mut lines = Vec::new();
+/// let mut each = |position: &survey::SurveyedPosition<'_>| {
+///     lines.push(json::text(&json::survey_line(position, &board)));
+///     Ok(())
+/// };
+/// let mut task = Task { family: &boards, wanted: &[], known: &mut std::iter::empty(), each: &mut each, listed: true };
+/// let solver = Solver::new();
+/// let found = survey::values(&board, &mut task, &solver.options()?, &mut solver.monitor())?;
+/// assert!(json::text(&json::value_survey(&found, &board, &over)).contains(r#""distinct_values":2"#));
+/// assert!(lines[0].starts_with(r#"{"number":0,"variables":{"board":"#));
+///
+/// // The file of these lines begins with what it is a survey of.
+/// let head = json::text(&json::survey_head(&board, &found.instance, &over, found.positions, &rules.source));
+/// assert!(head.starts_with(r#"{"game":"domineering""#));
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub fn value_survey<'s>(survey: &'s ValueSurvey, bound: &Bound, over: &'s [String]) -> impl Serialize + 's {
     let variables = |position: &Position| positions::value(bound, position);
     let frequent = |frequent: &'s Frequent| FrequentObject {
@@ -144,6 +169,8 @@ struct LineObject<'s> {
 }
 
 /// The line of one position in the file of `survey --lines`.
+///
+/// See [`value_survey`] for an example.
 pub fn survey_line<'s>(surveyed: &SurveyedPosition<'s>, bound: &Bound) -> impl Serialize + 's {
     LineObject {
         number: surveyed.number,
@@ -166,6 +193,8 @@ struct HeadObject<'s> {
 }
 
 /// The first line of the file of `survey --lines`: equal for two surveys of the same positions by the same rules.
+///
+/// See [`value_survey`] for an example.
 pub fn survey_head<'s>(
     bound: &'s Bound,
     instance: &'s solve::answer::solution::Understood,

@@ -13,7 +13,6 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
-mod about;
 mod batch;
 mod certificate;
 mod check;
@@ -24,9 +23,11 @@ mod family;
 mod lists;
 mod moves;
 mod proof_file;
+mod schema;
 mod sequence;
 mod solution;
 mod survey;
+mod tables;
 mod value;
 
 use std::fmt::{self, Display};
@@ -40,7 +41,6 @@ use solve::answer::solution::{Shown, Understood};
 
 pub use serde::ser::Serialize;
 
-pub use about::{About, built};
 pub use batch::{BatchLine, unanswered_line};
 pub use certificate::{refused, verified};
 pub use check::{CheckFailure, CheckObject, GivenInstance, PlayedObject, SlowestObject};
@@ -53,9 +53,11 @@ pub use family::{read_survey_line, survey_head, survey_line, value_survey};
 pub use lists::{TestedFile, game, games, tested};
 pub use moves::{moves, sum_moves};
 pub use proof_file::ProofFile;
+pub use schema::{SCHEMA, openapi};
 pub use sequence::{CHUNK, SequenceHead, Watch, grid, guessed, misere, sequence, term_line};
 pub use solution::{Fields, LineFile, SolveObject, Standing, line_move, line_remark, literal_text, solution};
 pub use survey::{sample_survey, sum_survey, survey};
+pub use tables::{BuiltTable, built, checked_table, refused_table, table_counts, table_line};
 pub use value::value;
 
 /// An object as text, on one line.

@@ -109,6 +109,8 @@ struct Values<'s> {
 }
 
 /// Asked now and then while values are written, with the number of those that are: what stops it, if anything does.
+///
+/// See [`sequence()`] for an example.
 pub type Watch<'w> = dyn Fn(u64) -> Option<ErrorObject> + 'w;
 
 /// So many values of a sequence are written between two looks at what may stop it.

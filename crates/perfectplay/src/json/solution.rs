@@ -137,7 +137,17 @@ impl Standing {
 impl<'s> SolveObject<'s> {
     /// Adds how a simple player fares against perfect play.
     ///
-    /// See [`crate::answer::compare`] for where a comparison comes from.
+    /// ```
+    /// use perfectplay::{Solver, answer::compare, json, language::Rules};
+    ///
+    /// let coins = Rules::gallery("coins").unwrap().bind("{}")?;
+    /// let (solver, solution) = (Solver::new(), Solver::new().answer(&coins)?);
+    /// let compared = compare::compare(&solver.solved(&coins)?, &mut solver.monitor())?;
+    /// let mut object = json::solution(&solution);
+    /// object.compare(&compared);
+    /// assert!(json::text(&object).contains(r#""greedy":{"#));
+    /// # Ok::<(), perfectplay::Error>(())
+    /// ```
     pub fn compare(&mut self, compare: &'s Compare) {
         let Greedy { first, second, itself } = &compare.greedy;
         let greedy = GreedyPart {
@@ -269,7 +279,7 @@ pub(in crate::json) struct FormPart<'s> {
 }
 
 impl<'s> FormPart<'s> {
-    pub fn new(form: &'s ValueText) -> FormPart<'s> {
+    pub(crate) fn new(form: &'s ValueText) -> FormPart<'s> {
         FormPart {
             value: form.name.as_deref(),
             mean: form.mean.as_deref().map(NumberOrText::of),
@@ -278,10 +288,10 @@ impl<'s> FormPart<'s> {
     }
 
     /// The form of a summand that has one.
-    pub fn of(value: &'s SummandValue) -> Option<FormPart<'s>> {
+    pub(crate) fn of(value: &'s SummandValue) -> Option<FormPart<'s>> {
         match value {
             SummandValue::Form(form) => Some(FormPart::new(form)),
-            SummandValue::Nimber(_) => None,
+            SummandValue::Nimber(_) | SummandValue::Unvalued => None,
         }
     }
 }
@@ -290,7 +300,7 @@ impl<'s> FormPart<'s> {
 pub(super) fn loopy(value: &SummandValue) -> Option<String> {
     match value {
         SummandValue::Nimber(value) => value.nimber().is_none().then(|| value.to_string()),
-        SummandValue::Form(_) => None,
+        SummandValue::Form(_) | SummandValue::Unvalued => None,
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
+use game::OutcomeClass;
 use serde::Serialize;
 
 use super::Text;
-use crate::values::{Answer, Dyadic, Found, Outcome, Reach, Side, Thermograph};
+use crate::values::{Answer, Dyadic, Found, Reach, Side, Thermograph};
 
 #[derive(Serialize)]
 struct ValueObject<'f> {
@@ -77,12 +78,12 @@ pub(in crate::json) fn thermograph(graph: &Thermograph) -> ThermographObject {
 }
 
 /// The letter of an outcome class.
-pub(in crate::json) fn class(outcome: Outcome) -> &'static str {
+pub(in crate::json) fn class(outcome: OutcomeClass) -> &'static str {
     match outcome {
-        Outcome::L => "L",
-        Outcome::R => "R",
-        Outcome::N => "N",
-        Outcome::P => "P",
+        OutcomeClass::L => "L",
+        OutcomeClass::R => "R",
+        OutcomeClass::N => "N",
+        OutcomeClass::P => "P",
     }
 }
 

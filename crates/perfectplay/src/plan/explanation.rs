@@ -22,7 +22,10 @@ use crate::numbers::plural;
 /// ```
 /// assert_eq!(perfectplay::plan::LOOK.memory, 128 << 20);
 /// ```
-pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(2)) };
+pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_secs(1)) };
+
+/// Memory is scarce where a plan is predicted to take this share of it, as a divisor: predictions may be wrong by that.
+const SCARCE: u64 = 8;
 
 /// A plan with all that is known of the game.
 ///
@@ -36,6 +39,11 @@ pub const LOOK: Limits = Limits { memory: 128 << 20, time: Some(Duration::from_s
 /// assert_eq!(explanation.kind(), "won by the last mover, impartial: positions have Grundy numbers");
 /// assert_eq!(explanation.plan.method().name(), "induction");
 /// assert!(explanation.properties().iter().any(|property| property.name == "acyclic" && property.holds == Some(true)));
+///
+/// // How far the look came, and what was counted.
+/// assert!(explanation.complete() && !explanation.by_parts() && !explanation.grows());
+/// assert!(explanation.most_positions().unwrap() >= explanation.taken.unwrap().positions);
+/// assert_eq!(explanation.kernel(), None); // Rules are run, not code of ours for a shape.
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
 pub struct Explanation<'b> {
@@ -79,7 +87,10 @@ pub struct Taken {
 /// A property of a game: whether it holds, where that is known, and why.
 ///
 /// ```
-/// let property = perfectplay::plan::Property { name: "acyclic", holds: None, why: "nobody looked".to_string() };
+/// use perfectplay::plan::{Property, ToldBy};
+///
+/// let why = "nobody looked".to_string();
+/// let property = Property { name: "acyclic", holds: None, why, told_by: Some(ToldBy::Run) };
 /// assert_eq!(property.holds, None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,11 +101,24 @@ pub struct Property {
     pub holds: Option<bool>,
     /// The proof, or what speaks against it.
     pub why: String,
+    /// What would tell it, where it is not known.
+    pub told_by: Option<ToldBy>,
+}
+
+/// What would tell a property that is not known: it looks at all positions.
+///
+/// See [`Property`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldBy {
+    /// A run of the plan.
+    Run,
+    /// A solve of all positions, where the plan looks at some.
+    Strong,
 }
 
 impl Property {
     fn of(name: &'static str, fact: &Fact) -> Property {
-        Property { name, holds: Some(fact.holds), why: fact.why.clone() }
+        Property { name, holds: Some(fact.holds), why: fact.why.clone(), told_by: None }
     }
 }
 
@@ -145,12 +169,19 @@ fn planned<'b>(
     let new = |monitor: &mut Monitor| Chooser::new(&methods::ALL, bound, &bound.start, options, monitor);
     let mut chooser = watched(choosing, new)?.telling_all();
     let explanation = Explanation::new(watched(choosing, |monitor| chooser.plan(monitor))?, false);
-    if !explanation.wants_a_look() {
+    // Where memory is scarce, a plan may be given up for that: a look shows it.
+    let free = choosing.memory().free();
+    let is_scarce = look.memory >= free && explanation.plan.cost().bytes.is_none_or(|bytes| bytes > free / SCARCE);
+    if !explanation.wants_a_look() && !is_scarce {
         return Ok(explanation);
     }
-    // What the plan knows of positions is still there.
-    let memory = look.memory.min(choosing.memory().free());
-    let mut looking = monitor(&Limits { memory, time: look.time }).as_if_within(choosing.time_limit());
+    // A search leaves positions out: that it is given up early is all that a look can tell.
+    let time = if explanation.plan.only_start() { look.time.map(|time| time / 2) } else { look.time };
+    // Where the solve has no more memory than the look, the look is the beginning of the solve itself.
+    let mut looking = match look.memory < free {
+        true => monitor(&Limits { time, ..*look }).as_if_within(choosing.time_limit()),
+        false => choosing.fork_for(time),
+    };
     let Foreseen { plan, report, positions } =
         foresee(explanation.plan, &mut chooser, (choosing, &mut looking), solution)?;
     let mut explanation = Explanation::new(plan, false);
@@ -207,7 +238,8 @@ impl<'b> Explanation<'b> {
                 self.repeats = self.repeats.take().or(solved.report.cyclic);
                 taken
             }
-            Err(error) if error.is_limit() && !self.ran => {
+            // The game itself is solved, or can be: this only is not known then.
+            Err(error) if error.is_limit() => {
                 let positions = if let SolveError::Limit { positions, .. } = error { positions } else { 0 };
                 Taken::by(monitor, positions, false)
             }
@@ -235,15 +267,11 @@ impl<'b> Explanation<'b> {
     }
 
     /// Whether all positions were looked at.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn complete(&self) -> bool {
         self.taken.is_some_and(|taken| taken.complete)
     }
 
     /// What kind of game it is, in words.
-    ///
-    /// See [`Explanation`] for an example.
     pub fn kind(&self) -> &'static str {
         let facts = self.plan.facts();
         match (facts.kind, facts.nimbers, facts.partizan) {
@@ -260,8 +288,6 @@ impl<'b> Explanation<'b> {
     }
 
     /// What code of ours does for games of this shape: what it found, where it ran. `None` where the rules are run.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn kernel(&self) -> Option<&str> {
         match self.plan.code() {
             Code::Kernel(how) if self.code.is_empty() => Some(how),
@@ -271,21 +297,19 @@ impl<'b> Explanation<'b> {
     }
 
     /// Everything that is known of the game, each with its reason.
-    ///
-    /// See [`Explanation`] for an example.
     pub fn properties(&self) -> Vec<Property> {
         let facts = self.plan.facts();
         let mut known = vec![Property::of("impartial", &facts.impartial), Property::of("sum", &facts.sum)];
         known.extend(self.plan.shapes().iter().map(|(name, fact)| Property::of(name, fact)));
         known.push(match &self.repeats {
-            Some(fact) => Property { name: "acyclic", holds: Some(!fact.holds), why: fact.why.clone() },
-            None => Property { name: "acyclic", holds: None, why: self.unknown() },
+            Some(fact) => Property { holds: Some(!fact.holds), ..Property::of("acyclic", fact) },
+            None => self.unknown("acyclic"),
         });
         match &self.constant_total {
             Some(fact) if fact.holds || self.looked_at_totals(fact) => {
                 known.push(Property::of("constant total", fact));
             }
-            Some(_) => known.push(Property { name: "constant total", holds: None, why: self.unknown() }),
+            Some(_) => known.push(self.unknown("constant total")),
             None => {}
         }
         if !self.bound.program.counted {
@@ -295,33 +319,28 @@ impl<'b> Explanation<'b> {
         known
     }
 
-    fn unknown(&self) -> String {
-        if self.plan.only_start() {
-            return "the rules alone do not show it, and a search leaves positions out; --strong looks at all"
-                .to_string();
-        }
+    fn unknown(&self, name: &'static str) -> Property {
         let looked = plural(self.taken.map_or(0, |taken| taken.positions), self.plan.unit());
-        format!("the rules alone do not show it, and a look at {looked} was not enough; --run looks at all")
+        let (why, told_by) = match self.plan.only_start() {
+            true => ("a search leaves positions out".to_string(), ToldBy::Strong),
+            false => (format!("a look at {looked} was not enough"), ToldBy::Run),
+        };
+        let why = format!("the rules alone do not show it, and {why}");
+        Property { name, holds: None, why, told_by: Some(told_by) }
     }
 
     /// Whether the parts of a sum are valued one by one.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn by_parts(&self) -> bool {
         self.plan.unit() == Unit::Part
     }
 
     /// Whether parts can split, so that there is no bound on the positions of a sum that is solved whole.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn grows(&self) -> bool {
         self.plan.facts().sum.holds && !self.by_parts() && splits(&self.bound.program)
     }
 
     /// No more positions than these: the product of the domains, for every player to move where that matters. For a
     /// sum that is solved whole, the product over its parts, unless parts can split.
-    ///
-    /// See [`Explanation`] for an example of an explanation.
     pub fn most_positions(&self) -> Option<u64> {
         let parts = if self.by_parts() { 1 } else { self.bound.start.parts.len() };
         self.plan.facts().most_positions(self.bound, parts).filter(|_| !self.grows())

@@ -1,20 +1,33 @@
 //! Plans: what is done with a game, why, and at what cost. [`Explanation`] is a plan with all that is known of the game.
 //!
 //! ```
-//! use perfectplay::{Solver, language::Rules, plan::Kind};
+//! use perfectplay::plan::{Code, Cost, Fact, Facts, Kind, MethodName, PassedOver, Plan, Reason, Unit};
+//! use perfectplay::{Solver, language::Rules};
 //!
 //! let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}")?;
-//! let plan = Solver::new().plan(&game)?;
-//! assert!(matches!(plan.facts().kind, Kind::Outcome) && !plan.facts().impartial.holds);
-//! assert!(!plan.why().is_empty() && !plan.facts().impartial.why.is_empty());
-//! assert!(plan.passed_over().iter().all(|other| other.method != plan.method() && !other.why.is_empty()));
+//! let plan: Plan<'_> = Solver::new().plan(&game)?;
+//! let facts: &Facts = plan.facts();
+//! let Fact { holds, why } = &facts.impartial;
+//! assert!(facts.kind == Kind::Outcome && !holds && !why.is_empty());
+//!
+//! // Which method, why, what runs the rules, and what it will take.
+//! let method: MethodName = plan.method();
+//! assert!(!plan.why().is_empty() && matches!(plan.code(), Code::Interpreted(_) | Code::Compiled { .. }));
+//! let Cost { positions, .. } = plan.cost();
+//! assert_eq!((positions, plan.unit()), (Some(5478), Unit::Position));
+//!
+//! // Which methods were passed over, and why; and which were tried before and gave up.
+//! let others: &[PassedOver] = plan.passed_over();
+//! assert!(others.iter().all(|other| other.method != method && !other.why.is_empty()));
+//! let given_up: &[(MethodName, Reason)] = plan.given_up();
+//! assert!(given_up.is_empty());
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
 mod explanation;
 mod sum;
 
-pub use explanation::{Explanation, LOOK, Property, Taken, explain, order_of};
+pub use explanation::{Explanation, LOOK, Property, Taken, ToldBy, explain, order_of};
 #[doc(inline)]
 pub use solve::case::{Facts, Kind};
 #[doc(inline)]

@@ -22,12 +22,17 @@ const MOST_ROUNDS: usize = 64;
 const MOST_CELLS: usize = 512;
 
 /// Whether the rules draw a grid.
-pub fn draws(bound: &Bound) -> bool {
+pub(crate) fn draws(bound: &Bound) -> bool {
     matches!(bound.program.show, Some(Show::Grid { .. }))
 }
 
 /// Reads a drawing; `given` are variables that are given beside it.
-pub fn read(bound: &Bound, text: &str, given: &Map<String, Value>, turn: Player) -> Result<Box<[i64]>, PositionError> {
+pub(crate) fn read(
+    bound: &Bound,
+    text: &str,
+    given: &Map<String, Value>,
+    turn: Player,
+) -> Result<Box<[i64]>, PositionError> {
     let start = bound.start.parts.first().cloned().unwrap_or_default();
     let board = show::board(bound, &start, turn).ok().flatten();
     let board = board.ok_or_else(|| wrong(bound, "this game has no drawing to read".to_string()))?;

@@ -5,13 +5,15 @@
 //! decided for all its moves together: `upright(0, 0)` alone could be a1 twice.
 //!
 //! ```
-//! use perfectplay::{language::Rules, moves, positions::squares};
+//! use perfectplay::positions::squares::{self, Squares};
+//! use perfectplay::{language::Rules, moves};
 //!
 //! let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}")?;
 //! let plays = moves::plays(&game, &game.start).unwrap();
 //! let plays: Vec<_> = plays.iter().collect();
-//! let read = squares::read(&game, &game.start.parts[0], game.starts, &plays);
+//! let read: Squares = squares::read(&game, &game.start.parts[0], game.starts, &plays);
 //! assert_eq!(read.cells[4], Some(vec![4]));
+//! assert_eq!(read.names(&plays)[4].as_deref(), Some("b2"));
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 

@@ -15,7 +15,7 @@ use super::pieces::is_blank;
 const MOST_SQUARES: usize = 400;
 
 /// The squares that decided a game which is over; none where it is not, or where no piece more than another decided it.
-pub fn squares(bound: &Bound, position: &Position) -> Vec<usize> {
+pub(crate) fn squares(bound: &Bound, position: &Position) -> Vec<usize> {
     found(bound, position).unwrap_or_default()
 }
 

@@ -6,11 +6,42 @@
 //!
 //! ```
 //! use perfectplay::language::Rules;
-//! use perfectplay::scene::{Painter, Panel};
+//! use perfectplay::moves;
+//! use perfectplay::scene::{Aim, Edge, Field, Head, Item, Node, Owner, Painter, Panel, Piece, Scene, Target};
 //!
 //! let nim = Rules::gallery("nim").unwrap().bind(r#"{"piles": [3, 4]}"#)?;
-//! let scene = Painter::new(&nim).scene(&nim.start);
-//! assert!(matches!(scene.panels[1], Panel::Heap { stones: 4, .. }));
+//! let scene: Scene = Painter::new(&nim).scene(&nim.start);
+//! assert!(matches!(scene.panels[1], Panel::Heap { stones: 4, head: Head { part: Some(1), .. }, .. }));
+//!
+//! // A board of squares: whose the pieces are, and where a move is on it.
+//! let game = Rules::gallery("tic_tac_toe").unwrap().bind("{}")?;
+//! let painter = Painter::new(&game);
+//! let Panel::Grid { rows: 3, pieces, .. } = &painter.scene(&game.start).panels[0] else { panic!("no board") };
+//! assert!(pieces.iter().any(|piece: &Piece| piece.owner == Owner::First));
+//! let centre = moves::find(&game, &game.start, "place(4)").unwrap().unwrap();
+//! let aims: Vec<Aim> = painter.aims(&game.start, &[&centre]);
+//! assert_eq!(aims[0].clicks, [Target { panel: 0, item: Some(4), edge: None }]);
+//!
+//! // A row of items, and variables that have no picture.
+//! let coins = Rules::gallery("coins").unwrap().bind("{}")?;
+//! for panel in Painter::new(&coins).scene(&coins.start).panels {
+//!     match panel {
+//!         Panel::Row { items, .. } => assert!(items.iter().all(|item: &Item| item.there)),
+//!         Panel::Fields { fields, .. } => assert!(fields.iter().all(|field: &Field| !field.name.is_empty())),
+//!         _ => panic!("coins lie in a row"),
+//!     }
+//! }
+//!
+//! // A graph.
+//! let graph = Rules::gallery("digraph_token").unwrap().bind("{}")?;
+//! let scene = Painter::new(&graph).scene(&graph.start);
+//! let drawn = scene.panels.iter().any(|panel| match panel {
+//!     Panel::Graph { nodes, edges, .. } => {
+//!         nodes.iter().any(|node: &Node| !node.tokens.is_empty()) && edges.iter().all(|edge: &Edge| edge.there)
+//!     }
+//!     _ => false,
+//! });
+//! assert!(drawn);
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 

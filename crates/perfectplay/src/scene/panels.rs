@@ -10,7 +10,7 @@ use super::stretch::Stretch;
 use super::{Edge, Field, Head, Item, Node, Panel};
 
 /// The pictures of a part.
-pub fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Option<usize>) -> Vec<Panel> {
+pub(crate) fn of(bound: &Bound, shape: &Shape, part: &[i64], turn: Player, number: Option<usize>) -> Vec<Panel> {
     let head = |title: Option<&str>| Head { title: title.map(str::to_string), part: number };
     if shape.grid
         && let Ok(Some(board)) = show::board(bound, part, turn)

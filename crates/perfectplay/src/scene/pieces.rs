@@ -34,7 +34,7 @@ pub struct Piece {
 }
 
 /// The pieces that belong to one of two players.
-pub fn owned(bound: &Bound) -> Vec<Piece> {
+pub(crate) fn owned(bound: &Bound) -> Vec<Piece> {
     if bound.players != 2 || bound.program.sum.is_some() {
         return Vec::new();
     }
@@ -65,7 +65,7 @@ pub fn owned(bound: &Bound) -> Vec<Piece> {
 }
 
 /// Whether a sign stands for an empty square.
-pub fn is_blank(text: &str) -> bool {
+pub(crate) fn is_blank(text: &str) -> bool {
     matches!(text.trim(), "" | "." | "·" | "_")
 }
 

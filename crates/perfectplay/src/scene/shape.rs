@@ -13,7 +13,7 @@ use super::pieces::{self, Owner, Piece, is_blank};
 use super::stretch::{MOST_ITEMS, Stretch};
 
 /// So many moves of the start are looked at.
-pub const MOST_PLAYS: usize = 300;
+pub(crate) const MOST_PLAYS: usize = 300;
 /// So many moves are looked ahead along a line of play, to see what moves do to a variable.
 const AHEAD: usize = 12;
 /// A graph with more nodes than this is not drawn.
@@ -21,7 +21,7 @@ const MOST_NODES: usize = 200;
 
 /// How a part is drawn.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// As a grid, with the text of an empty cell.
     pub grid: bool,
     /// The text of an empty cell.
@@ -40,7 +40,7 @@ pub struct Shape {
 
 /// How a variable looks.
 #[derive(Clone, Debug)]
-pub enum Look {
+pub(crate) enum Look {
     /// Something else shows it.
     Shown,
     /// A heap, or one for each item.
@@ -69,7 +69,7 @@ pub enum Look {
 
 /// A graph in the instance.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub(crate) struct Graph {
     /// What it is called.
     pub title: String,
     /// How many nodes it has.
@@ -90,7 +90,7 @@ pub struct Graph {
 
 impl Shape {
     /// The shape of a game.
-    pub fn of(bound: &Bound) -> Shape {
+    pub(crate) fn of(bound: &Bound) -> Shape {
         let grid = matches!(bound.program.show, Some(Show::Grid { .. }));
         if grid {
             let part = bound.start.parts.first();

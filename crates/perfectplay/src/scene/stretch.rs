@@ -12,11 +12,11 @@ use rules::types::Type;
 use rules::visit;
 
 /// A row with more items than this is not drawn.
-pub const MOST_ITEMS: usize = 400;
+pub(crate) const MOST_ITEMS: usize = 400;
 
 /// A list of which `show` writes a stretch.
 #[derive(Clone, Debug)]
-pub struct Stretch {
+pub(crate) struct Stretch {
     /// Which piece of the text it is.
     piece: usize,
     /// What the text says before it, of pits: whose they are.
@@ -31,7 +31,7 @@ pub struct Stretch {
 
 /// A list and the stretch of it that is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub(crate) struct Shown {
     /// What is written on each item of the whole list.
     pub texts: Vec<String>,
     /// The first item of the stretch.
@@ -69,7 +69,7 @@ fn title(before: Option<&ShowPiece>) -> Option<String> {
 
 impl Stretch {
     /// The stretches that the rules show.
-    pub fn all(bound: &Bound) -> Vec<Stretch> {
+    pub(crate) fn all(bound: &Bound) -> Vec<Stretch> {
         let pieces = pieces(bound);
         let one = |(piece, shown): (usize, &ShowPiece)| {
             let ShowPiece::Value(expr) = shown else { return None };
@@ -93,7 +93,7 @@ impl Stretch {
     }
 
     /// Whether nothing else of what the rules show names a variable.
-    pub fn has_alone(&self, bound: &Bound, variable: usize) -> bool {
+    pub(crate) fn has_alone(&self, bound: &Bound, variable: usize) -> bool {
         let mut others = pieces(bound).iter().enumerate().filter(|(piece, _)| *piece != self.piece);
         !others.any(|(_, piece)| match piece {
             ShowPiece::Value(Expr { kind: ExprKind::Slice { .. }, .. }) | ShowPiece::Text(_) => false,
@@ -102,7 +102,7 @@ impl Stretch {
     }
 
     /// The list in a part, and the stretch of it.
-    pub fn read<'b>(&self, bound: &'b Bound, part: &[i64], turn: Player) -> Option<Shown> {
+    pub(crate) fn read<'b>(&self, bound: &'b Bound, part: &[i64], turn: Player) -> Option<Shown> {
         let ShowPiece::Value(Expr { kind: ExprKind::Slice { list, low, high, inclusive }, .. }) =
             pieces(bound).get(self.piece)?
         else {

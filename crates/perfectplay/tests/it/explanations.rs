@@ -47,14 +47,17 @@ fn chain(explanation: &Explanation<'_>) -> Vec<&'static str> {
     given_up.chain([explanation.plan.method().name()]).collect()
 }
 
-/// What `solve` did with a game, and what `explain` says of that with `--run` and without; a text where they do not agree.
-fn compared(game: &Bound) -> Result<Option<usize>, String> {
-    let (options, limits) = (Options::default(), Limits::default());
-    let Ok(solution) = Solver::new().answer(game) else { return Ok(None) };
-    let ran = explain(game, &options, &limits, None, &Monitor::new).map_err(|error| error.to_string())?;
-    let looked = explain(game, &options, &limits, Some(&LOOK), &Monitor::new).map_err(|error| error.to_string())?;
+/// What `solve` did with a game within limits, and what `explain` says of that with `--run` and without; a text where they do not
+/// agree.
+fn compared(game: &Bound, limits: &Limits) -> Result<Option<usize>, String> {
+    let options = Options::default();
+    let mut solver = Solver::new().memory(limits.memory);
+    solver = limits.time.into_iter().fold(solver, Solver::time);
+    let Ok(solution) = solver.answer(game) else { return Ok(None) };
+    let ran = explain(game, &options, limits, None, &Monitor::new).map_err(|error| error.to_string())?;
+    let looked = explain(game, &options, limits, Some(&LOOK), &Monitor::new).map_err(|error| error.to_string())?;
     let (ran, complete, looked) = (chain(&ran), looked.complete(), chain(&looked));
-    let glance = explain(game, &options, &limits, Some(&GLANCE), &Monitor::new).map_err(|error| error.to_string())?;
+    let glance = explain(game, &options, limits, Some(&GLANCE), &Monitor::new).map_err(|error| error.to_string())?;
     let glanced = chain(&glance);
     let same = ran.starts_with(&glanced) && if complete { looked == ran } else { ran.starts_with(&looked) };
     match same && ran.last() == Some(&solution.method.name()) {
@@ -66,23 +69,41 @@ fn compared(game: &Bound) -> Result<Option<usize>, String> {
     }
 }
 
-/// `explain` tells the plan that `solve` carries out: with `--run` always, without it as far as its look came.
-#[test]
-fn the_plan_is_the_one_that_solve_carries_out() {
+/// Compares all sampled instances of the gallery: how many were solved, and for how many a plan was given up.
+fn compare_gallery(limits: &Limits) -> (usize, usize) {
     let (mut games, mut given_up) = (0, 0);
     for (name, source) in files::gallery() {
         let program = files::program(&source);
         for instance in sample::instances(&program, INSTANCES, 8).unwrap_or_default() {
             let game = files::bound_to(&program, &instance);
             // Some choices rest on the clock. On a busy machine two solves may differ, but not every time.
-            let found = (1..TRIES).fold(compared(&game), |found, _| found.or_else(|_| compared(&game)));
-            match found {
+            let again = |found: Result<_, String>, _| found.or_else(|_| compared(&game, limits));
+            match (1..TRIES).fold(compared(&game, limits), again) {
                 Ok(Some(tried)) => (games, given_up) = (games + 1, given_up + usize::from(tried > 0)),
                 Ok(None) => {}
-                Err(difference) => panic!("{name} {instance}: {difference}"),
+                Err(difference) => panic!("{name} {instance}, {limits:?}: {difference}"),
             }
         }
     }
+    (games, given_up)
+}
+
+/// `explain` tells the plan that `solve` carries out: with `--run` always, without it as far as its look came.
+#[test]
+fn the_plan_is_the_one_that_solve_carries_out() {
+    let (games, given_up) = compare_gallery(&Limits::default());
     assert!(games >= 300, "{games} instances");
     assert!(given_up >= 5, "a plan was given up {given_up} times");
+}
+
+/// So it does where there is little memory, or time.
+#[test]
+fn the_plan_is_the_one_that_solve_carries_out_within_limits() {
+    for (memory, least) in [(2_000_000, 200), (700_000, 150), (200_000, 100), (60_000, 50), (20_000, 20)] {
+        let (games, given_up) = compare_gallery(&Limits { memory, time: None });
+        println!("{memory} bytes: {games} instances, {given_up} with a plan that was given up");
+        assert!(games >= least, "{games} instances within {memory} bytes");
+    }
+    let (games, _) = compare_gallery(&Limits { time: Some(Duration::from_secs(5)), ..Limits::default() });
+    assert!(games >= 300, "{games} instances");
 }

@@ -11,4 +11,5 @@ mod rust_graphs;
 mod scenes;
 mod stops;
 mod sums;
+mod tables;
 mod testing;

@@ -1,8 +1,12 @@
 //! Two searches in turns, against plain recursion.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use engine::Error;
 use engine::memory::Memory;
 use engine::monitor::{Limits, Monitor};
+use search::game::{Bounds, Expander, Game, Options, Shared};
 use search::race::{Lengths, race};
 use search::solver::{Settings, Solver, Way, solver};
 use search::turns::{self, Done};
@@ -87,7 +91,7 @@ fn a_race_that_is_decided_at_the_start_says_what_is_needed() {
     let mut decided = 0;
     for _ in 0..300 {
         let graph = random_graph(&mut random);
-        let lengths = Lengths { start: 1 + random.below(200), later: 1 };
+        let lengths = Lengths { start: 1 + random.below(200), later: 1, work: u64::MAX };
         let Some(race) = race(&graph.shared(), &graph.keys[0], lengths, &mut Monitor::unlimited()).unwrap() else {
             continue;
         };
@@ -102,4 +106,58 @@ fn a_race_that_is_decided_at_the_start_says_what_is_needed() {
         }
     }
     assert!(decided > 100, "{decided}");
+}
+
+/// A game that counts the options that searches work out.
+struct Counting {
+    game: Shared<'static>,
+    options: Arc<AtomicU64>,
+}
+
+impl Game<'static> for Counting {
+    fn words(&self) -> usize {
+        self.game.words()
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.game.bounds()
+    }
+
+    fn is_acyclic(&self) -> bool {
+        self.game.is_acyclic()
+    }
+
+    fn expander(self: Arc<Self>) -> Box<dyn Expander> {
+        Box::new(CountingExpander { expander: Arc::clone(&self.game).expander(), options: Arc::clone(&self.options) })
+    }
+}
+
+struct CountingExpander {
+    expander: Box<dyn Expander>,
+    options: Arc<AtomicU64>,
+}
+
+impl Expander for CountingExpander {
+    fn expand(&mut self, key: &[u64], out: &mut Options) -> Result<Option<i64>, Error> {
+        let found = self.expander.expand(key, out)?;
+        self.options.fetch_add(out.same.len() as u64, Ordering::Relaxed);
+        Ok(found)
+    }
+}
+
+#[test]
+fn a_race_ends_with_its_work_however_many_options_positions_have() {
+    let mut random = Random::new(8);
+    for most_moves in [3, 30, 300] {
+        let shape = Shape { nodes: 20_000, most_moves, draws: true, ..shape(&mut random) };
+        let graph = Graph::random(&mut random, &shape);
+        let options = Arc::new(AtomicU64::new(0));
+        let game: Shared<'static> = Arc::new(Counting { game: graph.shared(), options: Arc::clone(&options) });
+        let lengths = search::race::lengths(1e-6, most_moves as f64 / 2.0, f64::INFINITY);
+        let lengths = Lengths { work: lengths.work / 100, start: lengths.start / 100, later: lengths.later / 100 };
+        race(&game, &graph.keys[0], lengths, &mut Monitor::unlimited()).unwrap();
+        let listed = options.load(Ordering::Relaxed);
+        // The last turn may go a little further.
+        assert!(listed <= 2 * lengths.work, "{listed} of {lengths:?} with {most_moves} moves");
+    }
 }

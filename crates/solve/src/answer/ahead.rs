@@ -107,9 +107,9 @@ fn look_ahead(
     found: &mut dyn FnMut(&Ahead),
 ) -> Result<(), SolveError> {
     if let Some(why) = unsuited_at_all(case) {
-        return Err(SolveError::NotApplicable(format!("--depth does not apply: {why}")));
+        return Err(SolveError::NotApplicable(format!("a look ahead does not apply: {why}")));
     }
-    let plain = |given_up: GivenUp| given_up.into_error(|why| format!("--depth does not apply: {why}"));
+    let plain = |given_up: GivenUp| given_up.into_error(|why| format!("a look ahead does not apply: {why}"));
     let maker = Maker::new(case, None).0;
     let game = maker.game().map_err(plain)?;
     game.watch(monitor);
@@ -127,5 +127,5 @@ fn look_ahead(
             nodes: ahead.nodes,
         });
     });
-    looked.map_err(|error| plain(placed(error, &game, maker.keeps)))
+    looked.map_err(|error| plain(placed(error, &game, maker.keeps).into()))
 }

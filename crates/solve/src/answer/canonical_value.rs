@@ -20,7 +20,7 @@ use crate::case::Decomposition;
 use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
-use crate::part_values::{self, PartValuer, SharedArena, class_of, mover_wins, side_of, within};
+use crate::part_values::{self, PartValuer, SharedArena, mover_wins, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
 use crate::value_text::{LONGEST_NAME, ValueText};
@@ -158,14 +158,12 @@ pub(crate) fn with_part_values<T>(
 pub(super) fn why_missing(solved: &Solved<'_>, given_up: GivenUp, monitor: &Monitor) -> Result<String, SolveError> {
     let method = methods::valuing(solved.plan.decomposition().kind());
     let dear = format!(
-        "it takes more than is spent on it beside the answer; --method {method} looks for it as long as it takes"
+        "it takes more than is spent on it beside the answer; the method `{method}` looks for it as long as it takes"
     );
     match given_up {
         GivenUp::Error(error @ SolveError::Internal(_)) => Err(error),
         GivenUp::Error(error @ SolveError::Interrupted { .. }) if is_cancelled(monitor) => Err(error),
-        GivenUp::Because(Reason::Values(why) | Reason::Quotient(why) | Reason::TooLarge(why) | Reason::Code(why)) => {
-            Ok(why)
-        }
+        GivenUp::Because(Reason::Values(why) | Reason::TooLarge(why) | Reason::Code(why)) => Ok(why),
         GivenUp::Because(why @ (Reason::Cycle(_) | Reason::Unreached)) => Ok(why.to_string()),
         GivenUp::Because(Reason::Overflow(error)) => Ok(error.to_string()),
         GivenUp::Error(error @ (SolveError::Overflow | SolveError::Fault(_) | SolveError::NotApplicable(_))) => {
@@ -190,7 +188,7 @@ pub(super) fn agrees(
     value: Value,
 ) -> Result<(), GivenUp> {
     let outcome = within(valuer, |arena| arena.outcome(value))?;
-    let class = class_of(outcome);
+    let class = outcome;
     let wins = mover_wins(class, position.turn);
     let right = known.is_none_or(|known| (known == Outcome::Win) == wins);
     let same = *position != solved.start || solved.report.class.is_none_or(|known| known == class);

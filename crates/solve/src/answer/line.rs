@@ -208,7 +208,7 @@ pub fn whole(
     })?;
     let mut paid = None;
     if stop == Stop::Unknown {
-        let why = "the table had no room for best moves, so that there is no line of play; allow more with --memory";
+        let why = "the table had no room for best moves, so that there is no line of play; it takes more memory";
         return Err(SolveError::NotApplicable(why.to_string()));
     }
     if stop != Stop::Unwanted {

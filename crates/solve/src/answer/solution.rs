@@ -177,6 +177,8 @@ pub enum SummandValue {
     Nimber(LoopyNimber),
     /// Its canonical form, in a sum of others.
     Form(ValueText),
+    /// It has no value of its own that the theory gives.
+    Unvalued,
 }
 
 impl SummandValue {
@@ -184,7 +186,7 @@ impl SummandValue {
     pub fn nimber(&self) -> Option<u64> {
         match self {
             SummandValue::Nimber(nimber) => nimber.nimber(),
-            SummandValue::Form(_) => None,
+            SummandValue::Form(_) | SummandValue::Unvalued => None,
         }
     }
 }
@@ -194,6 +196,7 @@ impl fmt::Display for SummandValue {
         match self {
             SummandValue::Nimber(nimber) => nimber.fmt(f),
             SummandValue::Form(form) => f.pad(form.name.as_deref().unwrap_or("too long to be written out")),
+            SummandValue::Unvalued => f.pad("not known by itself"),
         }
     }
 }

@@ -58,6 +58,9 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
     if let Some(theory) = &sum.theory {
         return by_forms(sum, theory, monitor);
     }
+    if let Some(whole) = &sum.whole {
+        return whole.solution(sum, monitor);
+    }
     let start = sum.compound.start();
     let values = sum.nimbers(&start)?;
     let rests = Rests::new(values.clone());
@@ -95,7 +98,7 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
 }
 
 /// What people are told of a summand.
-fn summand_answer(sum: &SolvedSum<'_>, summand: usize, value: SummandValue, best: &[Play]) -> SummandAnswer {
+pub(super) fn summand_answer(sum: &SolvedSum<'_>, summand: usize, value: SummandValue, best: &[Play]) -> SummandAnswer {
     let (method, positions) = sum.taken(summand);
     let bound = sum.bound(summand);
     SummandAnswer {

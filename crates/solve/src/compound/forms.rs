@@ -32,7 +32,8 @@ use crate::error::{GivenUp, Reason, SolveError};
 use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
 use crate::options::Options;
-use crate::part_values::{self, Place, SharedArena, class_of, side_of};
+use crate::part_values::{self, Place, SharedArena, side_of};
+use crate::solved::Solved;
 use crate::stopping::{clocked, watched};
 use crate::value_text::ValueText;
 
@@ -53,8 +54,16 @@ pub(super) fn solve_forms<'b>(
         }
         which.push(games.len());
         if Facts::new(bound).map_err(blame)?.nimbers {
-            games.push(Game::Solved(Box::new(solve_summand(bound, options, monitor).map_err(blame)?)));
-            sources.push(None);
+            let solved = solve_summand(bound, options, monitor).map_err(blame)?;
+            let source = endless_summand(&solved, &arena, monitor).map_err(blame)?;
+            if let Some(source) = &source {
+                let (method, positions) = (LOOPS, source.met());
+                check_endless(&mut endless, bound).map_err(blame)?;
+                games.push(Game::Valued { bound, method, positions });
+            } else {
+                games.push(Game::Solved(Box::new(solved)));
+            }
+            sources.push(source);
             continue;
         }
         let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
@@ -74,23 +83,38 @@ pub(super) fn solve_forms<'b>(
             }
         })
         .map_err(blame)?;
-        let (method, positions) = match &source {
-            Source::Forms(valuer) => (method, valuer.met()),
-            Source::Loops(loops) => (LOOPS, loops.met()),
-        };
+        let positions = source.met();
+        let method = if let Source::Loops(_) = &source { LOOPS } else { method };
         if let Source::Loops(_) = &source {
-            // What endless play is must be the same in all summands.
-            if endless.is_some_and(|known: Option<Player>| known != bound.forever) {
-                let why = "endless play is not the same in all summands".to_string();
-                return Err(blame(SolveError::NotApplicable(why)));
-            }
-            endless = Some(bound.forever);
+            check_endless(&mut endless, bound).map_err(blame)?;
         }
         games.push(Game::Valued { bound, method, positions });
         sources.push(Some(source));
     }
     let theory = Theory { arena, search: RefCell::default(), sources: RefCell::new(sources), rounds: OnceCell::new() };
-    Ok(SolvedSum { compound: Compound::new(summands), games, which, theory: Some(theory) })
+    Ok(SolvedSum { compound: Compound::new(summands), games, which, theory: Some(theory), whole: None })
+}
+
+/// What endless play is must be the same in all summands that have it.
+fn check_endless(known: &mut Option<Option<Player>>, bound: &Bound) -> Result<(), SolveError> {
+    match known.replace(bound.forever) {
+        Some(other) if other != bound.forever => {
+            Err(SolveError::NotApplicable("endless play is not the same in all summands".to_string()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The values of an impartial game whose positions repeat, so that some have no nimber; none where all have one.
+fn endless_summand<'b>(
+    solved: &Solved<'b>,
+    arena: &SharedArena,
+    monitor: &mut Monitor,
+) -> Result<Option<Source<'b>>, SolveError> {
+    match solved.report.repeats() {
+        true => watched(monitor, |monitor| looped(solved.bound, arena, monitor)).map(Some),
+        false => Ok(None),
+    }
 }
 
 /// The values of a game whose positions repeat.
@@ -155,7 +179,7 @@ impl<'b> SolvedSum<'b> {
             return valued.map_err(|given_up| blame(without_value(self.bound(summand), given_up, &monitor)));
         }
         let nimber = self.nimber_of(summand, position)?.nimber().and_then(|nimber| u32::try_from(nimber).ok());
-        let why = "its nimber is infinite or does not fit in 32 bits, and the other summands are not impartial";
+        let why = "its nimber does not fit in 32 bits, and the other summands are not impartial";
         let nimber = nimber.ok_or_else(|| blame(SolveError::NotApplicable(why.to_string())))?;
         let value = theory.arena.within(|arena| arena.nimber(nimber)).map_err(|error| blame(error.into()))?;
         Ok(Form::Value(value))
@@ -203,7 +227,7 @@ impl<'b> SolvedSum<'b> {
         if by_total.is_some_and(|by_total| by_total != outcome) {
             return Err(blame(SolveError::internal("the value of the sum does not tell who wins")));
         }
-        Ok(Standing { summands, class: Some(class_of(outcome)), total: total.map(Form::Value) })
+        Ok(Standing { summands, class: Some(outcome), total: total.map(Form::Value) })
     }
 
     /// A value as people want it.
@@ -218,6 +242,11 @@ impl<'b> SolvedSum<'b> {
     /// Won, lost or drawn by the player to move.
     pub(super) fn outcome_by_forms(&self, theory: &Theory<'b>, position: &SumPosition) -> Result<Outcome, SumError> {
         self.result(theory, &self.forms(theory, position)?, position.turn)
+    }
+
+    /// Whether positions of a summand repeat, whose moves belong to players or stand beside such.
+    pub(super) fn has_loops(&self) -> bool {
+        self.theory.as_ref().is_some_and(repeats)
     }
 
     /// Whether best moves may go round for ever, though somebody wins: positions of a summand repeat, there are too many of them to

@@ -109,6 +109,9 @@ impl SolvedSum<'_> {
         if let Some(theory) = &self.theory {
             return self.choice_by_forms(theory, position);
         }
+        if let Some(whole) = &self.whole {
+            return whole.choice(&self.compound, position);
+        }
         Walk::new(self, position.clone())?.choose()
     }
 }

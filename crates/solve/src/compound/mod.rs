@@ -4,7 +4,7 @@
 //! heaps add up by XOR. So the summands need not know of each other: each is solved by itself, with whatever method fits
 //! it, and only the nimbers meet. Summands whose positions repeat take part with Smith's loopy nimbers, which contain the
 //! ordinary ones and add up too ([`game::loopy`]). If moves of a summand belong to players, canonical forms take the place of
-//! nimbers (`forms`).
+//! nimbers (`forms`). Where a summand has no value that the theory gives, a sum of few positions is solved as a whole (`whole`).
 //!
 //! ```text
 //! summands ──solve each──▶ SolvedSum ──moves, value──▶ rated moves
@@ -24,6 +24,7 @@ mod line;
 mod rounds;
 mod solved;
 mod theory;
+mod whole;
 
 pub use answer::{sum_answer, sum_solution};
 pub use solved::{SolvedSum, unfit};
@@ -37,6 +38,7 @@ use rules::bind::{Bound, Position};
 
 use forms::solve_forms;
 use solved::{Game, solve_summand};
+use whole::solve_whole;
 
 use crate::case::Facts;
 use crate::error::SolveError;
@@ -291,7 +293,14 @@ pub fn solve_sum<'b>(
         }
     }
     if !summands.iter().all(|summand| is_impartial(summand.bound)) {
-        return solve_forms(summands, options, monitor);
+        let solved = solve_forms(summands.clone(), options, monitor).and_then(|solved| {
+            // Each summand may have a value, and their sum or an option none.
+            if solved.has_loops() {
+                sum_solution(&solved, monitor)?;
+            }
+            Ok(solved)
+        });
+        return solved.or_else(|error| solve_whole(summands, options, error, monitor));
     }
     let mut games: Vec<Game<'b>> = Vec::new();
     let mut which = Vec::new();
@@ -304,5 +313,5 @@ pub fn solve_sum<'b>(
         let solved = solve_summand(bound, options, monitor).map_err(|error| SumError { summand, error })?;
         games.push(Game::Solved(Box::new(solved)));
     }
-    Ok(SolvedSum { compound: Compound::new(summands), games, which, theory: None })
+    Ok(SolvedSum { compound: Compound::new(summands), games, which, theory: None, whole: None })
 }

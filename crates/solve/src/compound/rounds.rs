@@ -81,6 +81,17 @@ impl Rounds {
         })
     }
 
+    /// How many positions there are.
+    pub fn positions(&self) -> u64 {
+        self.options.len() as u64
+    }
+
+    /// How many moves are left where somebody wins; none where play need not end.
+    pub fn remoteness(&self, position: &SumPosition) -> Option<u32> {
+        let number = *self.numbers.get(position)?;
+        self.results[number as usize].map(|(_, moves)| moves)
+    }
+
     /// Whether play from a position need not end.
     pub fn is_endless(&self, position: &SumPosition) -> bool {
         self.numbers.get(position).is_some_and(|&number| self.results[number as usize].is_none())

@@ -8,6 +8,7 @@ use rules::play::Play;
 
 use super::SumError;
 use super::theory::Theory;
+use super::whole::Whole;
 use super::{Compound, SumPosition};
 use crate::answer::MOST_MOVES;
 use crate::answer::listed::{self, ListedMoves, MOST_LISTED};
@@ -32,6 +33,8 @@ pub struct SolvedSum<'b> {
     pub(super) which: Vec<usize>,
     /// The canonical forms, where not all summands are impartial.
     pub(super) theory: Option<Theory<'b>>,
+    /// All positions of the sum, where a summand has no value of its own.
+    pub(super) whole: Option<Whole>,
 }
 
 /// One of the different games of a sum.
@@ -148,7 +151,8 @@ impl<'b> SolvedSum<'b> {
 
     /// How many positions were met, in all games together.
     pub fn positions(&self) -> u64 {
-        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.positions()))
+        let games = || self.games.iter().fold(0, |sum: u64, game| sum.saturating_add(game.positions()));
+        self.whole_positions().unwrap_or_else(games)
     }
 
     /// The nimber of one summand, which is impartial, in a position of it.
@@ -165,6 +169,9 @@ impl<'b> SolvedSum<'b> {
 
     /// What the summands are worth: by nimbers if all are impartial, else by canonical forms.
     pub fn values(&self, position: &SumPosition) -> Result<Vec<SummandValue>, SumError> {
+        if self.whole.is_some() {
+            return Ok(position.summands.iter().map(|_| SummandValue::Unvalued).collect());
+        }
         let Some(theory) = &self.theory else {
             return Ok(self.nimbers(position)?.into_iter().map(SummandValue::Nimber).collect());
         };
@@ -175,6 +182,9 @@ impl<'b> SolvedSum<'b> {
     /// The canonical form of the whole and who wins whoever starts, where not all summands are impartial. The form is absent
     /// where it may be far too large, the class where a summand has loops.
     pub fn form(&self, position: &SumPosition) -> Result<Option<ClassAndForm>, SumError> {
+        if self.whole.is_some() {
+            return Ok(Some((None, None)));
+        }
         let Some(theory) = &self.theory else { return Ok(None) };
         let standing = self.standing(theory, position)?;
         let form = standing.total.map(|total| self.text_of(theory, &total)).transpose()?;
@@ -188,9 +198,10 @@ impl<'b> SolvedSum<'b> {
 
     /// The verdict on the whole.
     pub fn verdict(&self, position: &SumPosition) -> Result<Verdict, SumError> {
-        match &self.theory {
-            Some(theory) => Ok(Verdict::outcome_in(self.outcome_by_forms(theory, position)?, None)),
-            None => Ok(Rests::new(self.nimbers(position)?).whole().into()),
+        match (&self.theory, &self.whole) {
+            (_, Some(whole)) => whole.verdict(position),
+            (Some(theory), None) => Ok(Verdict::outcome_in(self.outcome_by_forms(theory, position)?, None)),
+            (None, None) => Ok(Rests::new(self.nimbers(position)?).whole().into()),
         }
     }
 
@@ -285,9 +296,10 @@ impl<'b> SolvedSum<'b> {
 
     /// The moves of a position that can be reached, rated: all of them, or the best where there are too many to list.
     pub fn listed(&self, position: &SumPosition) -> Result<ListedMoves, SumError> {
-        match &self.theory {
-            Some(theory) => self.listed_by_forms(theory, position),
-            None => self.listed_within(position, MOST_LISTED),
+        match (&self.theory, &self.whole) {
+            (_, Some(whole)) => whole.listed(&self.compound, position),
+            (Some(theory), None) => self.listed_by_forms(theory, position),
+            (None, None) => self.listed_within(position, MOST_LISTED),
         }
     }
 
@@ -332,9 +344,10 @@ impl<'b> SolvedSum<'b> {
 
     /// Won, lost or drawn by the player to move.
     pub fn outcome(&self, position: &SumPosition) -> Result<Outcome, SumError> {
-        match &self.theory {
-            Some(theory) => self.outcome_by_forms(theory, position),
-            None => Ok(Rests::new(self.nimbers(position)?).whole().outcome()),
+        match (&self.theory, &self.whole) {
+            (_, Some(whole)) => whole.outcome(position),
+            (Some(theory), None) => self.outcome_by_forms(theory, position),
+            (None, None) => Ok(Rests::new(self.nimbers(position)?).whole().outcome()),
         }
     }
 }

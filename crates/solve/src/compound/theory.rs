@@ -28,3 +28,13 @@ pub(super) enum Source<'b> {
     /// Positions may repeat.
     Loops(Box<Repeating<'b>>),
 }
+
+impl Source<'_> {
+    /// How many parts were valued.
+    pub fn met(&self) -> u64 {
+        match self {
+            Source::Forms(valuer) => valuer.met(),
+            Source::Loops(loops) => loops.met(),
+        }
+    }
+}

@@ -30,9 +30,10 @@ const PARTS: f64 = 0.72;
 /// all proportion.
 const COUNTED: u64 = 20_000;
 const COUNT_SECONDS: f64 = 0.5;
-/// Seconds for a part that has a nimber, and bytes.
+/// Seconds for a part that has a nimber, and bytes; bytes where it has a canonical form.
 const NIMBER_SECONDS: f64 = 3e-6;
 const PART_BYTES: f64 = 150.0;
+const FORM_BYTES: f64 = 250.0;
 /// Seconds to find the local moves.
 const FINDING: f64 = 2e-3;
 
@@ -75,10 +76,13 @@ impl Method for Board {
             Some(counted) => Some(counted as f64),
             None => positions.map(|positions| positions.powf(PARTS).max(COUNTED as f64)),
         };
-        let each = if case.facts.nimbers { NIMBER_SECONDS } else { FORM_SECONDS };
+        let (each, bytes) = match case.facts.nimbers {
+            true => (NIMBER_SECONDS, PART_BYTES),
+            false => (FORM_SECONDS, FORM_BYTES),
+        };
         let cost = Cost {
             positions: parts.map(|parts| parts as u64),
-            bytes: parts.map(|parts| (parts * PART_BYTES) as u64),
+            bytes: parts.map(|parts| (parts * bytes) as u64),
             seconds: parts.map(|parts| FINDING + parts * each),
             ..Cost::default()
         };
@@ -87,6 +91,15 @@ impl Method for Board {
         let prospect = Prospect { cost, unit: Unit::Part, is_decisive: false, tells_lengths: false, ..prospect };
         Ok(Look::yes(prospect))
     }
+}
+
+/// Parts that are valued beside an answer, at the most.
+const MOST_BESIDE: f64 = 50_000.0;
+
+/// Seconds and bytes for the canonical forms of the parts of a game of so many positions, beside an answer.
+pub(crate) fn parts_beside(positions: f64) -> (f64, u64) {
+    let parts = positions.powf(PARTS).min(MOST_BESIDE);
+    (parts * FORM_SECONDS, (parts * FORM_BYTES) as u64)
 }
 
 /// Whether play comes to positions that fall apart.

@@ -29,7 +29,7 @@ use positions::parts::Parts;
 use positions::remembered::Remembered;
 
 /// Values of parts.
-pub(super) trait PartValues {
+pub(crate) trait PartValues {
     /// The value of a part; `None` if it was not met.
     fn value(&self, part: &[i64]) -> Option<PartValue>;
     /// How many parts were met.
@@ -41,7 +41,7 @@ pub(super) trait PartValues {
 }
 
 /// A sum whose parts have values. A game that is no sum is a sum of one part.
-pub(super) struct ByParts<V> {
+pub(crate) struct ByParts<V> {
     pub values: V,
     /// The theorem by which values add up.
     pub theorem: &'static str,
@@ -267,7 +267,7 @@ fn look_at_parts<'b>(case: &Case<'b>, monitor: &mut Monitor) -> Result<(Cost, Op
         parts.number(part)?;
     }
     let roots = parts.len();
-    let mut parts = Remembered::new(Box::new(parts), Keeps::Outcome, false, &memory);
+    let mut parts = Remembered::new(Box::new(parts), Keeps::Outcome, false, &memory).of_parts();
     let mut count = Count::new(&mut parts, roots, monitor.memory());
     let allowance = Allowance { work: PARTS, seconds: FIRST_LOOK_SECONDS, despairs: false };
     let counted = count.go_on(allowance, monitor)?;

@@ -18,7 +18,7 @@ use crate::error::{Limit, Reason, SolveError};
 use crate::facts::Fact;
 use crate::methods::{Found, GivenUp, Prepared, Report};
 use crate::options::MethodName;
-use crate::part_values::{PartValuer, ValuedPart, class_of, mover_wins, side_of};
+use crate::part_values::{PartValuer, ValuedPart, mover_wins, side_of};
 use crate::value_text::ValueText;
 use positions::audit::Proved;
 use positions::declared::Declared;
@@ -229,7 +229,7 @@ impl WinningAlgebra for CanonicalForms {
 
     fn verdict(&mut self, value: values::Value, mover: Player) -> Result<Verdict, Error> {
         let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
-        let wins = mover_wins(class_of(outcome), mover);
+        let wins = mover_wins(outcome, mover);
         Ok(Verdict::outcome_in(if wins { Outcome::Win } else { Outcome::Loss }, None))
     }
 
@@ -245,7 +245,7 @@ impl WinningAlgebra for CanonicalForms {
 
     fn class(&mut self, value: values::Value) -> Result<Option<OutcomeClass>, Error> {
         let outcome = self.arena.outcome(value).map_err(boards::canonical::of_values)?;
-        Ok(Some(class_of(outcome)))
+        Ok(Some(outcome))
     }
 
     fn total(&mut self, values: &[values::Value], bytes: u64) -> Result<Option<values::Value>, Error> {

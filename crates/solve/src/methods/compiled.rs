@@ -29,9 +29,9 @@ const MOST_BYTES: u64 = 1 << 38;
 /// touching the table.
 pub(super) const MOST_SEARCHED: u64 = 1 << 26;
 
-/// Whether a table of so many bytes may be made.
+/// Whether a table of so many bytes may be made. Where the method is asked for, it is tried: then the limit is told as a limit.
 pub(super) fn affords(case: &Case<'_>, bytes: u64) -> bool {
-    bytes <= case.memory.min(MOST_BYTES)
+    case.options.method.is_some() || bytes <= case.memory.min(MOST_BYTES)
 }
 
 /// The values of a loop nest and their bytes, or why there is none.

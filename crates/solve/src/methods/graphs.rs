@@ -124,7 +124,7 @@ impl<'b> Graphs<'b> {
         keeps: Keeps,
         monitor: &Monitor,
     ) -> Result<Box<dyn Numbered + 'b>, Error> {
-        match looked_at.filter(|graph| (graph.keeps, graph.compiled) == (keeps, self.is_compiled())) {
+        match looked_at.filter(|graph| graph.is_of_positions(keeps, self.is_compiled())) {
             Some(mut graph) => {
                 graph.take_up();
                 Ok(Box::new(graph))

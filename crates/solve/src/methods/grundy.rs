@@ -2,7 +2,7 @@
 //!
 //! The parts are valued by a loop nest where the rules prove an order, else by backward induction on the interpreter.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 
 use engine::Error;
 use engine::graph::Id;
@@ -30,7 +30,7 @@ use positions::repeats;
 /// Its name.
 const NAME: MethodName = MethodName::new("grundy");
 /// The theorem behind it.
-const THEOREM: &str = "Sprague-Grundy";
+pub(crate) const THEOREM: &str = "Sprague-Grundy";
 
 /// The method.
 pub(super) struct Grundy;
@@ -68,9 +68,9 @@ impl Method for Grundy {
                 Prospect { cost, unit: case.unit_of_parts(), acyclic, ..Prospect::new(why, code, prepared) }
             }
             Err(no_code) => {
-                let (cost, looked_at) = parts_cost(case, monitor)?;
-                let looked_at = RefCell::new(looked_at);
-                let prepared = Interpreted { bound: case.bound, start: case.start.clone(), looked_at };
+                let (cost, parts) = parts_cost(case, monitor)?;
+                case.looked_at.replace(parts);
+                let prepared = Interpreted { bound: case.bound, start: case.start.clone() };
                 Prospect {
                     cost,
                     unit: case.unit_of_parts(),
@@ -157,20 +157,27 @@ impl PartValues for FilledParts {
 struct Interpreted<'b> {
     bound: &'b Bound,
     start: Position,
-    /// The parts that were looked at beforehand.
-    looked_at: RefCell<Option<Remembered<'b>>>,
 }
 
 impl<'b> Prepared<'b> for Interpreted<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        let parts = Parts::new(self.bound, Keeps::Outcome, monitor.memory())?;
+        self.solve(Box::new(parts), monitor)
+    }
+
+    fn run_from(&self, mut looked_at: Remembered<'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
+        if !looked_at.is_of_parts() {
+            drop(looked_at);
+            return self.run(monitor);
+        }
+        looked_at.take_up();
+        self.solve(Box::new(looked_at), monitor)
+    }
+}
+
+impl<'b> Interpreted<'b> {
+    fn solve(&self, mut graph: Box<dyn Numbered + 'b>, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let memory = monitor.memory().clone();
-        let mut graph: Box<dyn Numbered + 'b> = match self.looked_at.take() {
-            Some(mut parts) => {
-                parts.take_up();
-                Box::new(parts)
-            }
-            None => Box::new(Parts::new(self.bound, Keeps::Outcome, &memory)?),
-        };
         let mut nimbers = Nimbers::new(&memory);
         let of_part = |part: &[i64]| Position { parts: vec![part.into()], turn: Player::FIRST };
         let roots = self.start.parts.iter().map(|part| graph.number(&of_part(part))).collect::<Result<Vec<_>, _>>()?;

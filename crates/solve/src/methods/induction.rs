@@ -58,7 +58,7 @@ impl Method for Induction {
         let sampled = sampled(case, monitor)?;
         let (graphs, code) = Graphs::new(case, sampled.as_ref());
         let mut cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
-        if let Some(sampled) = sampled.filter(|_| facts.kind == Kind::Payoffs) {
+        if let Some(sampled) = sampled.filter(|_| matches!(facts.kind, Kind::Payoffs | Kind::Winners)) {
             cost = cost::with_payoffs(cost, &sampled);
         }
         let acyclic = graphs.acyclic.clone();

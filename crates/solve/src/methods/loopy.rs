@@ -4,13 +4,13 @@ use engine::loopy::loopy_values;
 use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
 
-use super::by_parts::{ByParts, NumberedParts};
+use super::by_parts::{ByParts, NumberedParts, parts_cost};
 use super::graphs::Graphs;
 use super::sampling::sampled;
 use crate::case::Case;
 use crate::error::SolveError;
 use crate::facts::Fact;
-use crate::methods::{Ability, Code, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
+use crate::methods::{Ability, Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report};
 use crate::options::MethodName;
 use positions::oracle::{Keeps, Numbered};
 use positions::parts::Parts;
@@ -19,7 +19,7 @@ use positions::remembered::Remembered;
 /// Its name.
 const NAME: MethodName = MethodName::new("loopy");
 /// The theorem behind it.
-const THEOREM: &str = "Smith's loopy nimbers";
+pub(crate) const THEOREM: &str = "Smith's loopy nimbers";
 
 /// The method.
 pub(super) struct Loopy;
@@ -60,15 +60,18 @@ impl Method for Loopy {
             (Some(_), false) => Some("the game is no sum: who wins, and how soon, is more".to_string()),
             (Some(_), true) => None,
         };
-        let (graphs, code) = match facts.sum.holds {
-            true => (None, Code::Interpreted("the moves of each part are worked out once".to_string())),
+        let (graphs, code, cost) = match facts.sum.holds {
+            true => {
+                let (cost, _) = parts_cost(case, monitor)?;
+                (None, Code::Interpreted("the moves of each part are worked out once".to_string()), cost)
+            }
             false => {
                 let (graphs, code) = Graphs::new(case, sampled(case, monitor)?.as_ref());
-                (Some(graphs), code)
+                (Some(graphs), code, Cost::default())
             }
         };
         let prepared = PreparedLoopy { bound: case.bound, start: case.start.clone(), graphs, cyclic };
-        Ok(Look::yes(Prospect { objection, unit: case.unit_of_parts(), ..Prospect::new(why, code, prepared) }))
+        Ok(Look::yes(Prospect { objection, cost, unit: case.unit_of_parts(), ..Prospect::new(why, code, prepared) }))
     }
 }
 

@@ -52,8 +52,12 @@ mod values;
 mod window;
 mod winner;
 
+pub(crate) use board::parts_beside;
+pub(crate) use by_parts::{ByParts, PartValues};
 pub(crate) use graphs::Graphs;
+pub(crate) use grundy::THEOREM as SPRAGUE_GRUNDY;
 pub use heap::heap_sequence;
+pub(crate) use loopy::THEOREM as LOOPY;
 pub(crate) use maker::{Maker, unsuited_at_all};
 pub use row::Intervals;
 pub(crate) use values::RulesForms;

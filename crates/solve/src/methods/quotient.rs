@@ -90,7 +90,7 @@ struct PreparedQuotient<'b> {
 impl<'b> Prepared<'b> for PreparedQuotient<'b> {
     fn run(&self, monitor: &mut Monitor) -> Result<Found<'b>, GivenUp> {
         let answers = self.explored.quotient(monitor).map_err(|no| match no {
-            NoQuotient::Because(why) => GivenUp::Because(Reason::Quotient(why)),
+            NoQuotient::Because(why) => GivenUp::Because(Reason::Values(format!("no misère quotient: {why}"))),
             NoQuotient::Error(error) if error.is_limit() && !self.asked => GivenUp::Because(Reason::Limit(error)),
             NoQuotient::Error(error) => GivenUp::Error(error),
         })?;

@@ -11,6 +11,7 @@ use engine::sample::{Allowance, Budget, Count, sample};
 use engine::{Error, Limit};
 use formula::study::Study;
 use formula::weight::Weight;
+use game::Player;
 
 use super::graphs::Graphs;
 use crate::case::{Case, Sampled};
@@ -20,9 +21,11 @@ use crate::options::Engine;
 use crate::stopping::scope;
 use positions::coding::dense_places;
 use positions::cost;
-use positions::oracle::{Numbered, other_to_move};
+use positions::oracle::{Keeps, Numbered, other_to_move};
+use positions::parts::Parts;
 use positions::remembered::Remembered;
 use positions::state::StateGraph;
+use rules::bind::Position;
 
 /// What the interpreter may do at first: so many steps, which take about a millisecond. Steps are counted so that a plan does not
 /// depend on what else the machine does; the clock is for positions that are out of all proportion.
@@ -40,8 +43,10 @@ const COMPILED_BUDGET: Budget =
     Budget { whole: 40_000, herds: 40_000, most: 1_000_000, seconds: 4.0, places: u64::MAX };
 const INTERPRETED_BUDGET: Budget =
     Budget { whole: 10_000, herds: 10_000, most: 100_000, seconds: 4.0, places: u64::MAX };
-/// A sample may take so many seconds, as far as steps and formulas tell.
-const SAMPLE_SECONDS: f64 = 0.5;
+/// The largest herds of a sample may take so many seconds, as far as steps and formulas tell, and an option that is met so many
+/// beside the rules: it is numbered, and compared with what was met before.
+const SAMPLE_SECONDS: f64 = 0.15;
+const MET: f64 = 400e-9;
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 pub(super) const LARGEST_PART: u64 = 20_000;
 
@@ -85,6 +90,47 @@ fn within(case: &Case<'_>, mut found: Sampled) -> Sampled {
     found
 }
 
+/// How many positions play reaches, or parts where the position is a sum, if they are so few that a first look meets them all. The
+/// values that variables may have are often far more: whoever would list those asks here first.
+pub(super) fn few_reached(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<u64>, Error> {
+    monitor.enter("sampling");
+    let _scope = scope(monitor);
+    match count_at_once(case, monitor) {
+        Ok(counted) => Ok(counted),
+        Err(error @ (Error::Interrupted { .. } | Error::Limit { limit: Limit::Time { .. }, .. })) => Err(error),
+        // What goes wrong here is told where the game is solved.
+        Err(_) => Ok(None),
+    }
+}
+
+fn count_at_once(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<u64>, Error> {
+    let memory = monitor.memory().clone();
+    let mut graph: Box<dyn Numbered + '_> = match case.facts.sum.holds {
+        true => Box::new(Parts::new(case.bound, Keeps::Outcome, &memory)?),
+        false => Box::new(StateGraph::without_audit(case.bound, case.kept(), case.facts.with_turn, &memory)),
+    };
+    let roots = match case.facts.sum.holds {
+        true => number_parts(case, &mut *graph)?,
+        false => number(case, &mut *graph)?,
+    };
+    let mut count = Count::new(&mut *graph, roots, &memory);
+    let counted = count.go_on(first_look(), monitor)?;
+    Ok(counted.map(|sample| sample.positions as u64))
+}
+
+/// Numbers the parts of the start, each as a position of its own. How many numbers were given.
+fn number_parts(case: &Case<'_>, graph: &mut dyn Numbered) -> Result<usize, Error> {
+    for part in &case.start.parts {
+        graph.number(&Position { parts: vec![part.clone()], turn: Player::FIRST })?;
+    }
+    Ok(graph.len())
+}
+
+/// What a first look may take.
+fn first_look() -> Allowance {
+    Allowance { work: FIRST_LOOK_STEPS, seconds: FIRST_LOOK_SECONDS, despairs: false }
+}
+
 fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {
     let keeps = case.kept();
     let mut met = Met::default();
@@ -97,7 +143,7 @@ fn look(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error
         let mut graph = Remembered::new(Box::new(graph), keeps, false, monitor.memory());
         let roots = number(case, &mut graph)?;
         let mut count = Count::new(&mut graph, roots, monitor.memory());
-        let mut allowance = Allowance { work: FIRST_LOOK_STEPS, seconds: FIRST_LOOK_SECONDS, despairs: false };
+        let mut allowance = first_look();
         let mut sample = count.go_on(allowance, monitor)?;
         if sample.is_none() {
             allowance.work = ((LOOK_PER_MAKING * making(case)).min(LONGEST_LOOK_SECONDS) / STEP_SECONDS) as u64;
@@ -155,9 +201,9 @@ impl Met {
     }
 }
 
-/// A budget that is spent in about the time a sample may take, where a position takes so many seconds.
-fn within_seconds(budget: Budget, position: f64, met: Met) -> Budget {
-    let most = (SAMPLE_SECONDS / position * (1.0 + met.options)) as u64;
+/// A budget that is spent in about the time a sample may take, where the options of a position take so many seconds.
+fn within_seconds(budget: Budget, options: f64, met: Met) -> Budget {
+    let most = (SAMPLE_SECONDS / (options / (1.0 + met.options) + MET)) as u64;
     Budget { whole: budget.whole.min(most), herds: budget.herds.min(most), most: budget.most.min(most), ..budget }
 }
 

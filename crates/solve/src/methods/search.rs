@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engine::codes::{CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
+use engine::codes::{ByCode, CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use formula::extremes::max_options;
@@ -57,7 +57,8 @@ impl Method for Search {
             Err(why) => return Ok(Look::no(why)),
         };
         let width = code_kind(&study, case.facts.kind, wants_nimbers(&case.options, case.facts.nimbers)).bytes();
-        let fits = |places: &u64| *places <= MOST_SEARCHED && affords(case, places.saturating_mul(width));
+        let is_asked = case.options.method.is_some();
+        let fits = |places: &u64| (is_asked || *places <= MOST_SEARCHED) && affords(case, places.saturating_mul(width));
         let coded = dense_places(&study).filter(fits).and_then(|_| dense(&study));
         let Some(coded) = coded else { return Ok(Look::no("a dense table would not fit in memory")) };
         let bytes = coded.numbering.size.saturating_mul(width);
@@ -168,14 +169,14 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
             Err(error) if roots.len() > 1 => {
                 // The question who wins if the other player starts is a second one.
                 let table = self.search(&expander, &roots[..1], monitor).map_err(|error| coding.placed(error))?;
-                let why = match coding.placed(error) {
+                let why = match GivenUp::from(coding.placed(error)) {
                     GivenUp::Error(error) => error.to_string(),
                     GivenUp::Because(Reason::Cycle(_)) => "positions repeat".to_string(),
                     GivenUp::Because(reason) => reason.to_string(),
                 };
                 (table, Some(format!("if {} starts: {why}", coding.start.turn.other())))
             }
-            Err(error) => return Err(coding.placed(error)),
+            Err(error) => return Err(coding.placed(error).into()),
         };
         let class_missing = match class_missing {
             None => coding.other_start(monitor)?,
@@ -258,6 +259,10 @@ impl Answers for CodeAnswers {
 
     fn proof(&self, _: &Position) -> Proof {
         Proof::Table
+    }
+
+    fn by_code(&self) -> Option<(&Codec, &dyn ByCode)> {
+        Some((&self.codec, self.table.by_code()?))
     }
 
     fn may_repeat(&self) -> bool {

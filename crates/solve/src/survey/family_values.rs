@@ -9,10 +9,11 @@ use std::cmp::Reverse;
 use boards::CanonicalForms;
 use engine::memory::Lease;
 use engine::monitor::Monitor;
+use game::OutcomeClass;
 use rules::bind::{Bound, Position};
 use rustc_hash::FxHashMap;
 use values::expression::{Answer, Calculator, NoPositions};
-use values::{Arena, Dyadic, Outcome};
+use values::{Arena, Dyadic};
 
 use super::family::Family;
 use super::loops::{Loops, MaybeLoopy};
@@ -54,7 +55,7 @@ pub struct SurveyedPosition<'s> {
     /// The position.
     pub position: &'s Position,
     /// Who wins it, absent where play may be drawn, and its value; or why it has none.
-    pub found: Result<(Option<Outcome>, &'s ValueText), &'s str>,
+    pub found: Result<(Option<OutcomeClass>, &'s ValueText), &'s str>,
 }
 
 /// The values of a family of positions.
@@ -69,7 +70,7 @@ pub struct ValueSurvey {
     /// How many of them are known from an earlier run.
     pub known: u64,
     /// How many positions Left wins whoever begins, then Right, then whoever begins, then whoever does not.
-    pub classes: [(Outcome, u64); 4],
+    pub classes: [(OutcomeClass, u64); 4],
     /// How many positions have a loopy value by which somebody can draw.
     pub drawn: u64,
     /// The positions without a value, if there are any.
@@ -208,7 +209,7 @@ impl Values<'_> {
     }
 
     /// Who wins a value whoever begins, absent where play may be drawn, and its name.
-    fn class_and_name(&self, value: MaybeLoopy) -> Result<(Option<Outcome>, ValueText), SolveError> {
+    fn class_and_name(&self, value: MaybeLoopy) -> Result<(Option<OutcomeClass>, ValueText), SolveError> {
         match value {
             MaybeLoopy::Value(value) => {
                 let class = self.within(|arena| arena.outcome(value))?;
@@ -221,7 +222,7 @@ impl Values<'_> {
     }
 
     /// Who wins a value whoever begins, and its temperature, where it has one that fits.
-    fn class_and_heat(&self, value: MaybeLoopy) -> Result<(Option<Outcome>, Option<Dyadic>), SolveError> {
+    fn class_and_heat(&self, value: MaybeLoopy) -> Result<(Option<OutcomeClass>, Option<Dyadic>), SolveError> {
         self.within(|arena| match value {
             MaybeLoopy::Value(value) => {
                 let temperature = match arena.temperature(value) {
@@ -246,7 +247,7 @@ struct Counts<'b> {
     values: Values<'b>,
     lease: Lease,
     counts: FxHashMap<MaybeLoopy, Count>,
-    named: FxHashMap<MaybeLoopy, (Option<Outcome>, ValueText)>,
+    named: FxHashMap<MaybeLoopy, (Option<OutcomeClass>, ValueText)>,
     read: FxHashMap<String, MaybeLoopy>,
     wanted: Vec<(String, MaybeLoopy, Vec<u64>)>,
     known: u64,
@@ -348,7 +349,7 @@ impl<'b> Counts<'b> {
     }
 
     /// The class and the form of a value, worked out once.
-    fn named(&mut self, value: MaybeLoopy) -> Result<(Option<Outcome>, ValueText), SolveError> {
+    fn named(&mut self, value: MaybeLoopy) -> Result<(Option<OutcomeClass>, ValueText), SolveError> {
         if let Some((class, form)) = self.named.get(&value) {
             return Ok((*class, form.clone()));
         }
@@ -373,7 +374,7 @@ impl<'b> Counts<'b> {
     fn survey(mut self, family: &Family, monitor: &mut Monitor) -> Result<ValueSurvey, SolveError> {
         let mut counted: Vec<(MaybeLoopy, Count)> = self.counts.iter().map(|(value, count)| (*value, *count)).collect();
         counted.sort_by_key(|(_, count)| (Reverse(count.count), count.first));
-        let mut classes = [Outcome::L, Outcome::R, Outcome::N, Outcome::P].map(|class| (class, 0));
+        let mut classes = [OutcomeClass::L, OutcomeClass::R, OutcomeClass::N, OutcomeClass::P].map(|class| (class, 0));
         let mut temperatures: FxHashMap<Dyadic, u64> = FxHashMap::default();
         let mut hottest: Option<(Dyadic, MaybeLoopy, Count)> = None;
         let mut drawn = 0;

@@ -6,10 +6,11 @@ use std::cmp::Ordering;
 
 use engine::memory::Lease;
 use engine::monitor::Monitor;
+use game::OutcomeClass;
 use rules::bind::{Bound, Position};
 use values::loopy::Loopy;
 use values::loopy::value::Reach;
-use values::{Arena, Outcome, Side, Value};
+use values::{Arena, Side, Value};
 
 use crate::answer::canonical_value::loopy_name;
 use crate::answer::repeating::{Effort, Form, Repeating, undefined};
@@ -110,13 +111,13 @@ impl<'b> Loops<'b> {
     }
 
     /// Who wins a value whoever begins, unless play may be drawn.
-    pub fn class(&self, number: u32) -> values::Result<Option<Outcome>> {
+    pub fn class(&self, number: u32) -> values::Result<Option<OutcomeClass>> {
         let [left, right] = self.known[number as usize].signs.reaches;
         Ok(match (left, right) {
-            (Reach::Win, Reach::Loss) => Some(Outcome::L),
-            (Reach::Loss, Reach::Win) => Some(Outcome::R),
-            (Reach::Win, Reach::Win) => Some(Outcome::N),
-            (Reach::Loss, Reach::Loss) => Some(Outcome::P),
+            (Reach::Win, Reach::Loss) => Some(OutcomeClass::L),
+            (Reach::Loss, Reach::Win) => Some(OutcomeClass::R),
+            (Reach::Win, Reach::Win) => Some(OutcomeClass::N),
+            (Reach::Loss, Reach::Loss) => Some(OutcomeClass::P),
             _ => None,
         })
     }

@@ -33,8 +33,9 @@ use crate::answer::solution::Understood;
 use crate::error::SolveError;
 use crate::methods::{self, Ability};
 use crate::options::{MethodName, Options};
-use crate::solved::{Solved, solve_with};
+use crate::solved::Solved;
 use crate::stopping::scope;
+use crate::whole;
 
 pub use tally::{Bin, Histogram, Sides, lengths};
 pub use values::ValueCounts;
@@ -154,13 +155,7 @@ impl Survey {
 
 /// Surveys an instance from its start: solves it, walks all positions and counts.
 pub fn survey(bound: &Bound, options: &Options, monitor: &mut Monitor) -> Result<Survey, SolveError> {
-    let sum = bound.program.sum.is_some() || options.summand;
-    let registry = match (options.method, sum) {
-        (Some(_), _) => methods::ALL.to_vec(),
-        (None, true) => methods::able(Ability::EveryPart),
-        (None, false) => methods::able(Ability::EveryPosition),
-    };
-    let solved = solve_with(&registry, bound, &bound.start, options, monitor)?;
+    let solved = whole::solve(bound, options, monitor)?;
     of_solved(&solved, options, monitor)
 }
 
@@ -183,7 +178,7 @@ fn missing(solved: &Solved<'_>, position: &Position) -> SolveError {
     match methods::can(method, Ability::EveryPart) {
         true => crate::answers::unknown(solved.bound, position),
         false => SolveError::NotApplicable(format!(
-            "the method `{method}` has no value for every position, which a survey needs: leave --method out"
+            "the method `{method}` has no value for every position, which a survey needs; where no method is asked for, one that has them is taken"
         )),
     }
 }

@@ -4,9 +4,10 @@
 
 use engine::graph::Id;
 use engine::monitor::Monitor;
+use game::OutcomeClass;
 use rules::bind::Position;
 use rustc_hash::{FxHashMap, FxHashSet};
-use values::{Arena, Dyadic, Error, Outcome, Value};
+use values::{Arena, Dyadic, Error, Value};
 
 use crate::answer::canonical_value::with_part_values;
 use crate::error::SolveError;
@@ -86,10 +87,10 @@ fn classes(arena: &mut Arena, found: &FxHashMap<Value, (u64, Position)>) -> valu
     let mut classes = [0; 4];
     for (&value, (count, _)) in found {
         let place = match arena.outcome(value)? {
-            Outcome::L => 0,
-            Outcome::R => 1,
-            Outcome::N => 2,
-            Outcome::P => 3,
+            OutcomeClass::L => 0,
+            OutcomeClass::R => 1,
+            OutcomeClass::N => 2,
+            OutcomeClass::P => 3,
         };
         classes[place] += count;
     }

@@ -8,24 +8,20 @@ use game::{Outcome, Verdict};
 use super::tally::{Histogram, Tally};
 use super::{Counted, Longest, Survey, missing, values};
 use crate::answer::solution::Winner;
-use crate::case::{Case, Kind};
+use crate::case::Kind;
 use crate::error::SolveError;
-use crate::methods::Code;
-use crate::methods::Graphs;
-use crate::options::{Engine, Options};
+use crate::options::Options;
 use crate::solved::Solved;
+use crate::whole;
 use positions::oracle::{Keeps, Numbered};
-use positions::sum::SumGraph;
 
 /// Walks the positions of a solved game.
 pub(super) fn survey(solved: &Solved<'_>, options: &Options, monitor: &mut Monitor) -> Result<Survey, SolveError> {
     let keeps = match solved.verdict(&solved.start) {
-        Some(Verdict::Score(_)) => Keeps::Score,
-        Some(Verdict::Payoffs { .. }) => Keeps::Payoffs,
-        Some(_) => Keeps::Outcome,
+        Some(verdict) => whole::keeps(&verdict),
         None => return Err(missing(solved, &solved.start)),
     };
-    let mut graph = graph(solved, options, keeps, monitor)?;
+    let mut graph = whole::graph(solved, options, keeps, monitor)?;
     let memory = monitor.memory().clone();
     let mut known = Values { keeps, outcomes: Vec::new(), numbers: Vec::new(), len: 0, lease: memory.lease() };
     let mut counts = Counts {
@@ -61,25 +57,6 @@ pub(super) fn survey(solved: &Solved<'_>, options: &Options, monitor: &mut Monit
     let mut survey = counts.finish(solved, &*graph);
     survey.values = values::count(solved, &*graph, monitor)?;
     Ok(survey)
-}
-
-/// The graph of the game, with an option for each move.
-fn graph<'b>(
-    solved: &Solved<'b>,
-    options: &Options,
-    keeps: Keeps,
-    monitor: &Monitor,
-) -> Result<Box<dyn Numbered + 'b>, SolveError> {
-    let with_turn = solved.plan.facts().with_turn;
-    if solved.bound.program.sum.is_some() {
-        return Ok(Box::new(SumGraph::new(solved.bound, keeps, with_turn, monitor.memory())?.with_every_move()));
-    }
-    // Another case, since the engine is another: where code did not pay for solving, it does not for counting.
-    let engine = if matches!(solved.plan.code(), Code::Interpreted(_)) { Engine::Interpreted } else { options.engine };
-    let options = Options { engine, ..options.clone() };
-    let case = Case::new(solved.bound, &solved.start, &options, monitor.memory().free())?;
-    let (graphs, _) = Graphs::new(&case, None);
-    Ok(graphs.without_audit(keeps, monitor)?)
 }
 
 /// What the positions are worth to their movers, by number; as little as is needed to compare moves.

@@ -284,3 +284,22 @@ fn a_busy_machine_comes_to_the_same_plan() {
         });
     }
 }
+
+/// A heap of 2 * 10^15 has 20 heaps below it that play comes to; the table of all heaps would have 2 * 10^15 entries.
+#[test]
+fn a_heap_of_which_play_comes_to_few_is_not_filled() {
+    let far = "game far(n: int) { state { left in 0..=n = n; }
+        move near when left >= 100000000000000 { left -= 100000000000000; }
+        move far when left >= 2000000000000000 { left -= 2000000000000000; } }";
+    let sum = "game far(n: int) { sum of heap(left in 0..=n) from [n, n - 100000000000000];
+        move near when left >= 100000000000000 { left -= 100000000000000; }
+        move far when left >= 2000000000000000 { left -= 2000000000000000; } }";
+    for (rules, nimber) in [(far, 2), (sum, 3)] {
+        let bound = bound(&program(rules), r#"{"n":2000000000000000}"#);
+        let mut monitor = Monitor::new(&Limits { memory: 32 << 20, time: None });
+        let solved = solve::solved::solve(&bound, &bound.start, &Options::default(), &mut monitor).unwrap();
+        assert_ne!(solved.plan.method().name(), "heap");
+        assert_eq!(solved.verdict(&bound.start).and_then(|verdict| verdict.nimber()), Some(nimber));
+        assert!(monitor.memory().peak() < 16 << 20);
+    }
+}

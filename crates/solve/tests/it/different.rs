@@ -531,3 +531,91 @@ fn games_that_cannot_be_summands() {
     let error = read("'my games/one.game'(3) + *2").answer(&forced, &mut Monitor::unlimited()).unwrap_err();
     assert!(error.to_string().contains("gives no nimbers"), "{error}");
 }
+
+/// A token whose arrows belong to players; positions may repeat, and not all have values.
+const FERRY: &str = "game ferry(blue: [[int]], red: [[int]], start: int) {
+    state { at in 0..len(blue) = start; }
+    move first sail(to in blue[at]) { at = to; }
+    move second sail(to in red[at]) { at = to; }
+}";
+
+/// Who wins a sum of two graphs from every pair of nodes with the first player to move, by definition: from the ends backward.
+/// 1, -1 or 0 for the player to move.
+fn by_definition(graphs: &[[Vec<Vec<usize>>; 2]; 2]) -> Vec<i32> {
+    let sizes = [graphs[0][0].len(), graphs[1][0].len()];
+    let number = |a: usize, b: usize, turn: usize| (a * sizes[1] + b) * 2 + turn;
+    let mut known = vec![0; sizes[0] * sizes[1] * 2];
+    loop {
+        let before = known.clone();
+        for a in 0..sizes[0] {
+            for b in 0..sizes[1] {
+                for turn in 0..2 {
+                    let first = graphs[0][turn][a].iter().map(|&to| before[number(to, b, 1 - turn)]);
+                    let second = graphs[1][turn][b].iter().map(|&to| before[number(a, to, 1 - turn)]);
+                    let mut options = first.chain(second).collect::<Vec<i32>>();
+                    options.sort_unstable();
+                    // Won where an option is lost for the other; lost where all are won.
+                    known[number(a, b, turn)] = match options.first() {
+                        Some(-1) => 1,
+                        Some(1) | None => -1,
+                        Some(_) => 0,
+                    };
+                }
+            }
+        }
+        if known == before {
+            return known;
+        }
+    }
+}
+
+#[test]
+fn small_sums_without_values_are_solved_as_a_whole() {
+    let mut random = Random::new(91);
+    let ferry = program(FERRY);
+    let mut wholes = 0;
+    for round in 0..400 {
+        let sizes = [2 + random.below(4) as usize, 2 + random.below(4) as usize];
+        // Some summands are impartial: both players have the same arrows.
+        let graphs = sizes.map(|nodes| {
+            let mut side = || -> Vec<Vec<usize>> {
+                let node = |_| (0..nodes).filter(|_| random.one_in(3)).collect();
+                (0..nodes).map(node).collect()
+            };
+            let (blue, red) = (side(), side());
+            if round % 5 == 0 { [blue.clone(), blue] } else { [blue, red] }
+        });
+        let bounds = [0, 1].map(|which| {
+            let [blue, red] = &graphs[which];
+            bound(&ferry, &format!(r#"{{"blue":{blue:?},"red":{red:?},"start":0}}"#))
+        });
+        let summands: Vec<Summand<'_>> = ["a", "b"]
+            .into_iter()
+            .zip(&bounds)
+            .map(|(name, bound)| Summand { name: name.to_string(), bound })
+            .collect();
+        let answer = sum_answer(summands, &Options::default(), &mut Monitor::unlimited()).unwrap();
+        let expected = by_definition(&graphs)[0];
+        assert_eq!(answer.outcome.map(|outcome| outcome.sign()), Some(i64::from(expected)), "{graphs:?}");
+        wholes += usize::from(answer.proof == Proof::Table);
+        if let (Some(line), false) = (&answer.line, answer.line_cut) {
+            assert_eq!(expected == 1, line.len() % 2 == 1, "{graphs:?}");
+        }
+    }
+    assert!(wholes > 10, "{wholes}");
+}
+
+#[test]
+fn an_impartial_summand_without_a_nimber_takes_part_with_its_loopy_value() {
+    let token = program(SHELF[0].1);
+    let around = bound(&token, r#"{"arrows":[[0, 1], [2], []],"start":0}"#);
+    let ferry = bound(&program(FERRY), r#"{"blue":[[1], []],"red":[[], []],"start":0}"#);
+    let summands = vec![
+        Summand { name: "around".to_string(), bound: &around },
+        Summand { name: "ferry".to_string(), bound: &ferry },
+    ];
+    let answer = sum_answer(summands, &Options::default(), &mut Monitor::unlimited()).unwrap();
+    // The first player leaves the circle, and has a move more in the end; to go round, or to sail first, only draws.
+    assert_eq!(answer.outcome, Some(Outcome::Win));
+    assert_eq!(answer.best_moves.unwrap().len(), 1);
+}

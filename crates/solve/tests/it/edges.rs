@@ -178,7 +178,7 @@ fn what_was_asked_for_is_said_only_then() {
         let asked = Options { method: Some(plan.method()), ..Options::default() };
         let plan = solve::chooser::plan(&bound, &bound.start, &asked, &mut Monitor::unlimited());
         let plan = plan.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(plan.why(), "asked for with --method", "{name}");
+        assert_eq!(plan.why(), "asked for", "{name}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::common::prelude::*;
 use boards::CanonicalForms;
+use game::OutcomeClass as Class;
 use solve::answer::value_in_arena::{Form, value_in};
 use solve::survey::family::{Family, FamilyError, Over};
 use solve::survey::family_values::{Task, ValueSurvey, survey};
@@ -9,7 +10,6 @@ use testkit::Random;
 use testkit::explore::{Explored, explore};
 use testkit::files::game;
 use testkit::oracle::{self, Worth};
-use values::Outcome as Class;
 
 use crate::common::{bound, program, with_room};
 

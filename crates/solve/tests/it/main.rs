@@ -27,6 +27,7 @@ mod loopy;
 mod loopy_memory;
 mod misere_sums;
 mod one_room;
+mod orbits;
 mod programs;
 mod properties;
 mod rows;

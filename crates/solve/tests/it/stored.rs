@@ -9,7 +9,7 @@ use crate::common::prelude::*;
 use rules::play::plays;
 use solve::solved::solve;
 use solve::stored::{TableLayout, Unfilled};
-use table::TableFile;
+use table::{About, PieceFile};
 use testkit::Random;
 
 use crate::common;
@@ -78,8 +78,13 @@ fn positions(bound: &Bound) -> Vec<Position> {
     all
 }
 
+/// What a table is about.
+fn about(rules: &str) -> About {
+    About { name: String::new(), rules: rules.to_string(), instance: String::new(), layout: String::new() }
+}
+
 fn build(plan: &TableLayout, path: &Scratch, source: &str) {
-    let file = TableFile::create(&path.0, source, plan.pieces()).unwrap();
+    let mut file = PieceFile::create(&path.0, &about(source), plan.pieces()).unwrap();
     plan.fill(&file, &mut Monitor::unlimited()).unwrap();
     file.finish().unwrap();
 }
@@ -99,9 +104,9 @@ fn every_position_of_small_games() {
             build(&plan, &path, &source);
 
             // What reads it knows nothing but the file.
-            let file = TableFile::open(&path.0).unwrap();
+            let file = PieceFile::open(&path.0).unwrap();
             assert!(file.is_finished());
-            assert_eq!(file.about(), source);
+            assert_eq!(file.about().rules, source);
             let again = common::bound(&program, &format!("{{\"a\": {list:?}}}"));
             let monitor = Monitor::unlimited();
             let (stored, reader) =
@@ -120,7 +125,7 @@ fn every_position_of_small_games() {
                 };
                 assert_eq!(rated(&stored), rated(&truth), "{position:?} of {list:?}");
             }
-            assert_eq!(reader.trouble(), None);
+            assert_eq!(reader.text(), None);
         }
     }
 }
@@ -132,13 +137,13 @@ fn what_is_cut_goes_on_and_what_is_damaged_is_mended() {
     let bound = bound(&program(&source), &format!("{{\"a\": {list:?}}}"));
     let plan = TableLayout::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let path = Scratch::new("cut");
-    let file = TableFile::create(&path.0, &source, plan.pieces()).unwrap();
+    let file = PieceFile::create(&path.0, &about(&source), plan.pieces()).unwrap();
     let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     let stopped = plan.fill(&file, &mut Monitor::new(&limits));
     assert!(matches!(stopped, Err(Unfilled::Solve(SolveError::Limit { .. }))));
     drop(file);
 
-    let file = TableFile::resume(&path.0).unwrap();
+    let mut file = PieceFile::resume(&path.0).unwrap();
     assert!(!file.is_finished());
     plan.fill(&file, &mut Monitor::unlimited()).unwrap();
     file.finish().unwrap();
@@ -154,10 +159,10 @@ fn what_is_cut_goes_on_and_what_is_damaged_is_mended() {
     damaged.write_all(&[byte[0] ^ 1]).unwrap();
     drop(damaged);
     let read = TableLayout::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
-    let refused = read.read(TableFile::open(&path.0).unwrap(), &Monitor::unlimited()).err().unwrap();
+    let refused = read.read(PieceFile::open(&path.0).unwrap(), &Monitor::unlimited()).err().unwrap();
     assert!(refused.to_string().contains("missing or damaged"), "{refused}");
 
-    let file = TableFile::resume(&path.0).unwrap();
+    let mut file = PieceFile::resume(&path.0).unwrap();
     plan.fill(&file, &mut Monitor::unlimited()).unwrap();
     file.finish().unwrap();
     drop(file);
@@ -173,7 +178,7 @@ fn memory_is_asked_for() {
     assert!(matches!(small.err(), Some(SolveError::Limit { .. })));
     let plan = TableLayout::new(&bound, &options(1), &mut Monitor::unlimited()).unwrap();
     let path = Scratch::new("memory");
-    let file = TableFile::create(&path.0, "", plan.pieces()).unwrap();
+    let file = PieceFile::create(&path.0, &about(""), plan.pieces()).unwrap();
     let limits = Limits { memory: 100_000, ..Limits::default() };
     let refused = plan.fill(&file, &mut Monitor::new(&limits));
     assert!(matches!(refused, Err(Unfilled::Solve(SolveError::Limit { .. }))));

@@ -133,8 +133,35 @@ fn one_module_makes_json() {
     assert!(wrong.is_empty(), "JSON is made in `perfectplay::json`, not here:\n{}\n", wrong.join("\n"));
 }
 
+/// The lines of a source whose texts name a flag of the command line, outside of comments and of tests.
+fn flags(source: &str) -> Vec<&str> {
+    let code = source.lines().take_while(|line| !line.starts_with("#[cfg(test)]"));
+    let code = code.filter(|line| !line.trim_start().starts_with("//"));
+    let is_flag = |text: &str| text.starts_with(|letter: char| letter.is_ascii_lowercase());
+    code.filter(|line| line.contains('"') && line.split("--").skip(1).any(is_flag)).collect()
+}
+
+#[test]
+fn flags_are_found() {
+    let source = "// \"--memory\"\nlet a = \"allow more with --memory\";\nlet b = \"a -- b\";\n#[cfg(test)]\nlet c = \"--time\";\n";
+    assert_eq!(flags(source), ["let a = \"allow more with --memory\";"]);
+}
+
+/// Rust, Python and a page see the texts of the library, too: flags belong to the command line.
+#[test]
+fn only_the_command_line_names_its_flags() {
+    let mut wrong = Vec::new();
+    let is_library = |name: &str| !["cli", "explorer", TESTKIT.0].contains(&name);
+    for (name, folder) in crates().into_iter().filter(|(name, _)| is_library(name)) {
+        for (path, source) in sources(&folder.join("src")) {
+            wrong.extend(flags(&source).iter().map(|line| format!("{name}/src/{path}: {}", line.trim())));
+        }
+    }
+    assert!(wrong.is_empty(), "say it without a flag:\n{}\n", wrong.join("\n"));
+}
+
 /// The sources in a folder and below it, by their paths.
-fn sources(folder: &Path) -> Vec<(String, String)> {
+pub fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();

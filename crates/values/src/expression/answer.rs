@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use game::OutcomeClass;
+
 use crate::arena::{Arena, Value};
 use crate::error::Result;
 use crate::loopy::Loopy;
 use crate::loopy::value::Reach;
 use crate::number::Dyadic;
-use crate::order::Outcome;
 use crate::side::Side;
 use crate::thermograph::Thermograph;
 
@@ -22,7 +23,7 @@ pub enum Answer {
     /// True or false.
     Truth(bool),
     /// Who wins.
-    Outcome(Outcome),
+    Outcome(OutcomeClass),
     /// What Left and Right reach when they begin a loopy game.
     Reach(Reach, Reach),
     /// How the first compares with the second; None if they are confused.
@@ -57,10 +58,10 @@ impl Answer {
             Answer::Loopy(loopy) => loopy.name(arena, limit)?,
             Answer::Truth(truth) => truth.to_string(),
             Answer::Outcome(outcome) => match outcome {
-                Outcome::L => "L: Left wins, whoever begins".to_string(),
-                Outcome::R => "R: Right wins, whoever begins".to_string(),
-                Outcome::N => "N: whoever begins wins".to_string(),
-                Outcome::P => "P: whoever begins loses".to_string(),
+                OutcomeClass::L => "L: Left wins, whoever begins".to_string(),
+                OutcomeClass::R => "R: Right wins, whoever begins".to_string(),
+                OutcomeClass::N => "N: whoever begins wins".to_string(),
+                OutcomeClass::P => "P: whoever begins loses".to_string(),
             },
             Answer::Reach(left, right) => {
                 format!("{}; {}", reach_text(*left, Side::Left), reach_text(*right, Side::Right))

@@ -109,7 +109,7 @@ fn flowers() {
             let weight = arena.atomic_weight(flower).unwrap();
             assert_eq!(arena.integer_of(weight), Some(1), "a blue flower has atomic weight 1");
             let two = arena.times(2, flower).unwrap();
-            assert_eq!(arena.outcome(two), Ok(values::Outcome::L), "two flowers ahead");
+            assert_eq!(arena.outcome(two), Ok(OutcomeClass::L), "two flowers ahead");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use perfectplay::answer::Understood;
 use perfectplay::json;
-use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, Unit, order_of};
+use perfectplay::plan::{self, Code, Cost, Explanation, PassedOver, ToldBy, Unit, order_of};
 use perfectplay::solving::{Limits, Options};
 
 use crate::args::ExplainArgs;
@@ -84,7 +84,12 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
             Some(false) => "no: ",
             None => "not known: ",
         };
-        rows.prose(property.name, &format!("{mark}{}", property.why));
+        let more = match property.told_by {
+            Some(ToldBy::Run) => "; --run looks at all",
+            Some(ToldBy::Strong) => "; --strong looks at all",
+            None => "",
+        };
+        rows.prose(property.name, &format!("{mark}{}{more}", property.why));
     }
     for PassedOver { method, why, cost, unit } in plan.passed_over() {
         match cost.as_ref().and_then(|cost| cost_text(cost, unit)) {

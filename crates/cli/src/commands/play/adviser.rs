@@ -19,6 +19,8 @@ pub struct Adviser<'t> {
     options: Options,
     quiet: bool,
     solved: Option<Known<'t>>,
+    /// What a table file says. It has no value for positions that play cannot come to.
+    table: Option<Known<'t>>,
     /// The last position that could not be solved.
     failed: Option<(SumPosition, SumError)>,
 }
@@ -42,7 +44,12 @@ impl<'t> Adviser<'t> {
     pub fn new(board: &'t Board<'t>, limits: &LimitArgs, quiet: bool) -> Adviser<'t> {
         // Moves are asked for again and again, for as long as people play: a search would have to prove each of them.
         let options = Options { question: Question::Strong, ..limits.options() };
-        Adviser { board, limits: limits.limits(), options, quiet, solved: None, failed: None }
+        Adviser { board, limits: limits.limits(), options, quiet, solved: None, table: None, failed: None }
+    }
+
+    /// Takes the values of a table file.
+    pub fn read(&mut self, solved: Solved<'t>) {
+        self.table = Some(Known::Game(Box::new(solved)));
     }
 
     /// Solves the game from a position on, within the limits that were given.
@@ -81,6 +88,10 @@ impl<'t> Adviser<'t> {
 
     /// The solution to which a position belongs.
     fn known(&mut self, position: &SumPosition, patience: Duration) -> Result<&Known<'t>, SumError> {
+        if self.table.as_ref().is_some_and(|table| table.knows(position)) {
+            let missing = || of_one_game(SolveError::Internal("a table was lost".to_string()));
+            return self.table.as_ref().ok_or_else(missing);
+        }
         if !self.solved.as_ref().is_some_and(|solved| solved.knows(position)) {
             if let Some((_, error)) = self.failed.as_ref().filter(|(failed, _)| failed == position) {
                 return Err(error.clone());

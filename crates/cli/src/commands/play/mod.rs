@@ -23,7 +23,8 @@ use crate::listing::{Extent, aligned};
 use crate::load;
 use crate::meant::{self, Meant};
 use crate::output::{self, FAINT, GOOD, STRONG, styled};
-use crate::{phrases, squares, start};
+use crate::stored::{self, Stored};
+use crate::{phrases, progress, squares, start};
 use adviser::Adviser;
 use opponent::{Found, Opponent};
 use words::Said;
@@ -47,11 +48,21 @@ const HELP: &str = "  a move by its name, its number in the list (#3), its squar
 ";
 
 pub fn run(args: &PlayArgs) -> Result<u8, Failure> {
-    let mut asked = load::asked(&args.game)?;
+    let (mut asked, stored) = match &args.game.table {
+        None => (load::asked(&args.game.game())?, None),
+        Some(path) => {
+            let (asked, file) = Stored::open(path)?.into_asked();
+            (asked, Some((path.as_path(), file)))
+        }
+    };
     let way = start::stand(&mut asked, &args.at)?;
     let board = Board::of(&asked);
     let people = people(args, &board)?;
     let mut adviser = Adviser::new(&board, &args.limits, args.quiet);
+    if let (Some((path, file)), Board::Game { rules, bound }) = (stored, &board) {
+        adviser
+            .read(stored::solved(path, (rules, bound), file, &mut progress::monitor(&args.limits.limits(), true))?.0);
+    }
     let mut opponent = Opponent::new(args.opponent, args.seed.unwrap_or_else(now));
     if people.contains(&false) && opponent.is_exact() {
         match adviser.prepare(&board.start()) {

@@ -4,11 +4,12 @@ mod bars;
 mod family;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 use perfectplay::answer::{Player, Verdict};
 use perfectplay::json;
-use perfectplay::language::{Bound, show};
+use perfectplay::language::{Bound, Rules, show};
 use perfectplay::solving::Limits;
 use perfectplay::sums::{Sum, SumPosition};
 use perfectplay::survey::{self, Bin, Counted, Histogram, SampleSurvey, Sides, SumSurvey, Survey, ValueCounts};
@@ -20,6 +21,7 @@ use crate::judgements::described;
 use crate::load::{self, Asked};
 use crate::output::{self, FAINT, STRONG, bytes_text, count, plural, seconds_text, styled};
 use crate::progress::{self, Instances};
+use crate::stored::{self, Stored};
 use crate::{paste, phrases, start};
 use bars::{Kind, Row, legend, table};
 
@@ -34,7 +36,10 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
     if args.sample {
         return of_sample(args);
     }
-    let mut asked = load::asked(&args.game)?;
+    if let Some(table) = &args.game.table {
+        return of_table(args, table);
+    }
+    let mut asked = load::asked(&args.game.game())?;
     let way = start::stand(&mut asked, &args.at)?;
     let (rules, bound) = match &asked {
         Asked::Game(game) => &**game,
@@ -53,12 +58,33 @@ pub fn run(args: &SurveyArgs) -> Result<u8, Failure> {
     let found = survey::survey(bound, &args.common.limits.options(), &mut monitor);
     drop(monitor);
     let found = found.map_err(|error| Failure::solving(error, rules))?;
+    tell(args, &found, (rules, bound), way.elsewhere)
+}
+
+/// Statistics of a table.
+fn of_table(args: &SurveyArgs, path: &Path) -> Result<u8, Failure> {
+    if args.sample || !args.over.is_empty() || !args.at.is_empty() {
+        let help = "leave --table out, and name the game";
+        return Err(Failure::usage_help("a table is surveyed from its start on, as a whole", help));
+    }
+    let Stored { rules, bound, file } = Stored::open(path)?;
+    let mut monitor = progress::monitor(&args.common.limits.limits(), args.common.quiet || args.common.json);
+    let (solved, trouble) = stored::solved(path, (&rules, &bound), file, &mut monitor)?;
+    let found = survey::of_solved(&solved, &args.common.limits.options(), &mut monitor);
+    drop(monitor);
+    stored::sound(path, &trouble)?;
+    let found = found.map_err(|error| Failure::solving(error, &rules))?;
+    tell(args, &found, (&rules, &bound), false)
+}
+
+/// Prints a survey.
+fn tell(args: &SurveyArgs, found: &Survey, (rules, bound): (&Rules, &Bound), elsewhere: bool) -> Result<u8, Failure> {
     if args.common.json {
-        output::print_json(&json::survey(&found, bound));
+        output::print_json(&json::survey(found, bound));
         return Ok(0);
     }
     let mut text = phrases::title(&found.game, &found.instance);
-    text.push_str(&tables(&found, if way.elsewhere { "that position" } else { "the start" }));
+    text.push_str(&tables(found, if elsewhere { "that position" } else { "the start" }));
     if found.counted == Counted::Parts {
         text.push_str("\n--method induction counts the positions of the whole sum instead\n");
     }
@@ -267,15 +293,16 @@ fn sum_text(found: &SumSurvey) -> String {
 }
 
 fn of_sample(args: &SurveyArgs) -> Result<u8, Failure> {
-    if load::is_sum(&args.game.game) {
+    let game = args.game.game();
+    if load::is_sum(&game.game) {
         return Err(Failure::usage_help("a sum of different games has no sample", "survey its games one by one"));
     }
-    if let Some(word) = args.game.words.first() {
-        let typed = paste::with_words(&args.game, &[]);
+    if let Some(word) = game.words.first() {
+        let typed = paste::with_words(&game, &[]);
         let message = format!("with --sample the rules file says which instances are solved, and `{word}` says so too");
         return Err(Failure::usage_help(message, format!("type: {typed}")));
     }
-    let rules = load::rules(&args.game.game)?;
+    let rules = load::rules(&game.game)?;
     let program = load::program(&rules)?;
     let limits = args.common.limits.limits();
     let limits = Limits { time: limits.time.or(Some(TIME)), ..limits };

@@ -1,6 +1,7 @@
 //! What an expression gives, for people.
 
-use perfectplay::values::{Facts, Found, Outcome, Reach, Thermograph};
+use perfectplay::answer::OutcomeClass;
+use perfectplay::values::{Facts, Found, Reach, Thermograph};
 
 use crate::output::{FAINT, Rows, STRONG, styled};
 
@@ -35,10 +36,10 @@ pub fn found(found: &Found, drawn: Option<&Thermograph>, named: bool) -> String 
 fn rows(facts: &Facts) -> String {
     let mut rows = Rows::new(INDENT);
     let outcome = match facts.outcome {
-        Outcome::L => "L: Left wins, whoever begins",
-        Outcome::R => "R: Right wins, whoever begins",
-        Outcome::N => "N: whoever begins wins",
-        Outcome::P => "P: whoever begins loses",
+        OutcomeClass::L => "L: Left wins, whoever begins",
+        OutcomeClass::R => "R: Right wins, whoever begins",
+        OutcomeClass::N => "N: whoever begins wins",
+        OutcomeClass::P => "P: whoever begins loses",
     };
     rows.prose("outcome", outcome);
     if let Some(mean) = facts.mean {

@@ -47,7 +47,7 @@ impl Server {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let port = line.split("http://127.0.0.1:").nth(1).and_then(|rest| rest.split('/').next());
         let port = port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("no address in {line:?}"));
-        let schema = Schema::from_file("../explorer/openapi.json", "/components/schemas");
+        let schema = Schema::of_api();
         Server { child, port, schema }
     }
 

@@ -1,6 +1,6 @@
 //! The objects of pictures: the triangle, the game graph, values with thermographs; and of the computer's moves.
 
-use game::{Player, Verdict};
+use game::{OutcomeClass, Player, Verdict};
 use rules::bind::{Bound, Position};
 use rules::show;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::super::moves::VerdictFields;
 use super::super::value::{Number, ThermographObject, class, number, thermograph};
 use super::super::{Instance, Text};
 use crate::positions;
-use crate::values::{Dyadic, Outcome, Thermograph};
+use crate::values::{Dyadic, Thermograph};
 use crate::words::{Assessment, Mark};
 
 #[derive(Serialize)]
@@ -62,7 +62,7 @@ pub fn triangle(bound: &Bound, triangle: &Triangle) -> String {
 
 /// All positions of a small game with their moves.
 #[derive(Serialize)]
-pub struct GraphObject<'g> {
+struct GraphObject<'g> {
     nodes: Vec<NodeObject<'g>>,
     edges: Vec<EdgeObject<'g>>,
 }
@@ -172,7 +172,7 @@ pub struct ValuedOption {
     /// Its temperature.
     pub temperature: Option<Dyadic>,
     /// Who wins.
-    pub class: Option<Outcome>,
+    pub class: Option<OutcomeClass>,
     /// Its thermograph.
     pub thermograph: Option<std::sync::Arc<Thermograph>>,
 }

@@ -20,7 +20,7 @@ use crate::words::{self, Assessment, Mark};
 
 /// The object of a position.
 #[derive(Serialize)]
-pub struct PositionObject<'p> {
+struct PositionObject<'p> {
     game: &'p str,
     instance: Instance<'p>,
     players: usize,

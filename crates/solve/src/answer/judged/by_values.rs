@@ -11,7 +11,7 @@ use super::by_loops;
 use super::{Judged, JudgedPart, Mark, MoveJudgement};
 use crate::answer::canonical_value::{LATE, OUTGROWN, agrees, is_late, outcome_of, with_part_values};
 use crate::error::{GivenUp, Reason, SolveError};
-use crate::part_values::{Place, ValuedPart, class_of, side_of, within};
+use crate::part_values::{Place, ValuedPart, side_of, within};
 use crate::solved::Solved;
 use crate::stopping::scope;
 use crate::value_text::{LONGEST_NAME, ValueText};
@@ -152,7 +152,7 @@ impl Bench {
             moves.push(MoveJudgement { value, missing: None, part, mark });
         }
         let value = self.total.map(|total| ValueText::of(arena, total)).transpose()?;
-        Ok(Judged { class: outcome.map(class_of).or(known), value, missing: None, parts, moves })
+        Ok(Judged { class: outcome.or(known), value, missing: None, parts, moves })
     }
 
     /// What becomes of each move: judged in the whole where that has a value, else within its part, which is enough to be

@@ -14,11 +14,13 @@ use shapes::heap::{Heap as HeapShape, HeapGame, recognise};
 
 pub use values::sequence as heap_sequence;
 
+use super::sampling::few_reached;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
 use crate::facts;
 use crate::facts::Fact;
 use crate::methods::{Ability, Code, Cost, Found, GivenUp, Look, Method, Prepared, Prospect, Report, Unit};
+use crate::numbers::grouped;
 use crate::options::{Engine, MethodName};
 use answers::{ClassAnswers, HeapAnswers, Heaps, SumAnswers};
 use values::HeapValues;
@@ -36,6 +38,8 @@ const HEAP_SECONDS: f64 = 10e-9;
 const BREAK_SECONDS: f64 = 0.3e-9;
 /// Seconds are predicted for up to so many heaps. Of more heaps, a period is expected.
 const MOST_PREDICTED_HEAPS: u64 = 1 << 20;
+/// Positions with more choices are not looked at one by one.
+const MOST_CHOICES: f64 = 1000.0;
 /// Misère sums are searched if positions times moves are at most about this.
 const QUICK_SEARCH: f64 = 2e4;
 /// Misère sums of heaps that break up are searched if they have at most so many stones: about 600 partitions.
@@ -63,7 +67,7 @@ impl Method for Heap {
         matches!(ability, Ability::HeapGame)
     }
 
-    fn recognise<'b>(&self, case: &Case<'b>, _: &mut Monitor) -> Result<Look<'b>, SolveError> {
+    fn recognise<'b>(&self, case: &Case<'b>, monitor: &mut Monitor) -> Result<Look<'b>, SolveError> {
         let found = match heap_rules(case) {
             Ok(found) => found,
             Err(why) => return Ok(Look::no(why)),
@@ -83,6 +87,12 @@ impl Method for Heap {
             Some("a search is quick, and tells how long play lasts".to_string())
         } else if found.moves() < FEW_MOVES && !found.is_dear_elsewhere() {
             Some("the heaps are so small that listing them is quicker".to_string())
+        } else if let Some(few) = found.few_reached(case, monitor)? {
+            Some(format!(
+                "of the {} heaps below this one play comes to {}, and to list these is quicker",
+                grouped(found.top),
+                grouped(few - 1)
+            ))
         } else {
             None
         };
@@ -129,6 +139,19 @@ impl FoundHeaps {
                 heaps.map(|heaps| LEAST_SECONDS + line + heaps * (HEAP_SECONDS + heaps * BREAK_SECONDS))
             }
         }
+    }
+
+    /// How many heaps play reaches, where these are a few among very many, each of which would be valued in turn.
+    fn few_reached(&self, case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<u64>, SolveError> {
+        let is_searched = self.misere && self.sum;
+        if self.top <= MOST_PREDICTED_HEAPS || self.heap.choices > MOST_CHOICES || is_searched {
+            return Ok(None);
+        }
+        // Where there is a closed form, nothing is listed.
+        if values::sequence(&self.heap.game, self.misere)?.outcome(self.top).is_some() {
+            return Ok(None);
+        }
+        Ok(few_reached(case, monitor)?)
     }
 
     /// Whether the quotient of a misère sum takes longer, small as the heaps are.

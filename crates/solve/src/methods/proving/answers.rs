@@ -62,7 +62,7 @@ impl<'b> SearchAnswers<'b> {
     /// An error of a search as one of a solve.
     fn error(&self, error: Error) -> SolveError {
         let keeps = if self.game.is_scored() { Keeps::Score } else { Keeps::Outcome };
-        match placed(error, &self.game, keeps) {
+        match GivenUp::from(placed(error, &self.game, keeps)) {
             GivenUp::Error(error) => error,
             GivenUp::Because(reason) => {
                 let error = reason.clone().into_error(self.method.name());

@@ -14,7 +14,7 @@ use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use rules::bind::Position;
 use search::game::{Bounds, INFINITE, MOST_WORDS, Shared};
-use search::race::Race;
+use search::race::{Lengths, Race};
 use search::solver::{Settings, Solver, Way, solver};
 use search::turns::{self, Done};
 
@@ -141,7 +141,7 @@ fn recognise<'b>(
             cost.seconds = Some(seconds * race.handicap(proving.way));
             why.push_str(&format!("; {}", race.text()));
         }
-        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.way));
+        let known = race.and_then(|race| race.needed(proving.way)).or_else(|| needed(case, proving.name));
         if let (Some(known), Some(found)) = (known, &sampled) {
             cost = cost::looking_at(known as f64, maker.making(), found, case.memory / 100 * SHARE);
         } else {
@@ -158,6 +158,7 @@ fn recognise<'b>(
         seconds: cost.seconds,
         maker,
         other,
+        turns: turns::Lengths::after(trial_lengths(case, f64::INFINITY).start),
     };
     let prospect =
         Prospect { is_decisive: false, only_start: true, cost, acyclic, ..Prospect::new(why, code, prepared) };
@@ -165,7 +166,7 @@ fn recognise<'b>(
 }
 
 /// How many positions a search needs for the start, where it was done before another.
-fn needed(case: &Case<'_>, search: Way) -> Option<u64> {
+fn needed(case: &Case<'_>, search: MethodName) -> Option<u64> {
     case.given_up().find_map(|(_, reason)| match reason {
         Reason::Outrun(by, positions) if *by == search => Some(*positions),
         _ => None,
@@ -199,9 +200,15 @@ fn trials(case: &Case<'_>, maker: &Maker<'_>, table: f64, monitor: &mut Monitor)
     let game = maker.game()?;
     game.watch(monitor);
     let Some(start) = game.key(&case.start) else { return Ok(None) };
-    let pace = case.sampled.get().copied().flatten().map_or(1e-6, |found| found.code.unwrap_or(found.pace));
     let shared: Shared<'_> = game;
-    Ok(search::race::race(&shared, &start, search::race::lengths(pace, table), monitor)?)
+    Ok(search::race::race(&shared, &start, trial_lengths(case, table), monitor)?)
+}
+
+/// How long trials of a race may be, where a table would take so many seconds.
+fn trial_lengths(case: &Case<'_>, table: f64) -> Lengths {
+    let sampled = case.sampled.get().copied().flatten();
+    let pace = sampled.map_or(1e-6, |found| found.code.unwrap_or(found.pace));
+    search::race::lengths(pace, sampled.map_or(1.0, |found| found.sample.options), table)
 }
 
 /// Why a search is not for such a game.
@@ -287,6 +294,8 @@ struct PreparedSearch<'b> {
     seconds: Option<f64>,
     /// The other search, where it is not known which is better: the two take turns.
     other: Option<Proving>,
+    /// How long these are.
+    turns: turns::Lengths,
 }
 
 impl<'b> Prepared<'b> for PreparedSearch<'b> {
@@ -308,7 +317,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let value = match found.map_err(|error| placed(error, &game, self.maker.keeps))? {
             Done::First(value) => value,
             Done::Other(positions) => {
-                let by = self.other.unwrap_or(self.proving).way;
+                let by = self.other.unwrap_or(self.proving).name;
                 return Err(GivenUp::Because(Reason::Outrun(by, positions)));
             }
         };
@@ -347,7 +356,7 @@ impl<'b> PreparedSearch<'b> {
         let bytes = monitor.memory().free() / 100 * SHARE / OTHERS_SHARE;
         let mut other =
             search::solver::solver(game, way, Settings::new(self.options.threads(), bytes), monitor.memory())?;
-        turns::value((self.proving.way, solver), (way, &mut *other), key, turns::LENGTHS, monitor)
+        turns::value((self.proving.way, solver), (way, &mut *other), key, self.turns, monitor)
     }
 
     fn key(&self, game: &RulesGame<'b>, position: &Position) -> Result<Vec<u64>, SolveError> {

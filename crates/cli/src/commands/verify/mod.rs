@@ -1,4 +1,6 @@
-//! `perfectplay verify`: checks a certificate with a program that shares nothing with the solver.
+//! `perfectplay verify`: checks a certificate, or a table, with a program that shares nothing with the solver.
+
+mod table;
 
 use std::fs::File;
 use std::io::BufReader;
@@ -10,6 +12,7 @@ use perfectplay::json;
 use perfectplay::language::Rules;
 use perfectplay::solving::{Limit, SolveError, Stopped};
 use perfectplay::sums::SumPosition;
+use perfectplay::tables::TableFile;
 
 use crate::args::VerifyArgs;
 use crate::board::Board;
@@ -23,6 +26,12 @@ use crate::progress;
 const INDENT: usize = 14;
 
 pub fn run(args: &VerifyArgs) -> Result<u8, Failure> {
+    if TableFile::is_table(&args.file) {
+        return table::run(args);
+    }
+    if args.share.is_some() {
+        return Err(Failure::usage("--share is for tables, and this is none"));
+    }
     let began = Instant::now();
     let name = args.file.display().to_string();
     let unread = |why: String| {
@@ -75,7 +84,7 @@ fn refused(args: &VerifyArgs, name: &str, wrong: &Wrong) -> u8 {
     1
 }
 
-fn stopped(why: Stopped, positions: u64, name: &str) -> Failure {
+pub(super) fn stopped(why: Stopped, positions: u64, name: &str) -> Failure {
     let error = match why {
         Stopped::Cancelled => SolveError::Interrupted { positions },
         Stopped::Time { limit } => SolveError::Limit { limit: Limit::Time { limit }, positions },

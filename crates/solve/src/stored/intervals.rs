@@ -1,19 +1,18 @@
-//! Tables of all positions in a file: laid out, filled, read.
+//! Tables of interval games: a row that is open at both ends, whatever its items gain.
 //!
-//! What can be stored is the table of an interval game: a row that is open at both ends, whatever its items gain. It may be
-//! far larger than the memory, since a band of it needs nothing but one row of numbers of the band below. The file names
-//! the rules and the instance, so that nothing else is needed to read it; a run that was stopped goes on when it is
+//! Such a table may be far larger than the memory, since a band of it needs nothing but one row of numbers of the band below. It is
+//! a file of pieces, in which each piece is a tile of the triangle of all intervals; a run that was stopped goes on when it is
 //! started again.
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use engine::memory::Lease;
 use engine::monitor::Monitor;
 use rows::taking;
 use rows::triangle::{self, Shelf, Unshelved};
 use rules::bind::Bound;
-use table::{Pieces, TableFile};
+use table::{PieceFile, Pieces};
 
 use crate::chooser::Chooser;
 use crate::error::SolveError;
@@ -22,14 +21,7 @@ use crate::options::Options;
 use crate::plan::Plan;
 use crate::solved::Solved;
 
-/// Why a table is not filled.
-#[derive(Debug)]
-pub enum Unfilled {
-    /// A limit, or the person, stopped it: what is there stays.
-    Solve(SolveError),
-    /// The file cannot be written or read.
-    File(io::Error),
-}
+use super::trouble::{Trouble, Unfilled};
 
 /// How the whole table of an instance lies in a file.
 pub struct TableLayout<'b> {
@@ -70,6 +62,12 @@ impl<'b> TableLayout<'b> {
         Pieces { count, bytes }
     }
 
+    /// About how many bytes the file has.
+    pub fn bytes(&self) -> u64 {
+        let Pieces { count, bytes } = self.pieces();
+        (bytes as u64 + 8).saturating_mul(count)
+    }
+
     /// How many positions there are.
     pub fn positions(&self) -> u64 {
         let way = &self.intervals.way;
@@ -77,7 +75,7 @@ impl<'b> TableLayout<'b> {
     }
 
     /// Fills the file, or what is missing of it.
-    pub fn fill(&self, file: &TableFile, monitor: &mut Monitor) -> Result<(), Unfilled> {
+    pub fn fill(&self, file: &PieceFile, monitor: &mut Monitor) -> Result<(), Unfilled> {
         let Intervals { gains, way, threads, .. } = &self.intervals;
         let bytes = way.filling_bytes(gains, *threads);
         let _lease = lease(bytes, monitor).map_err(Unfilled::Solve)?;
@@ -95,19 +93,20 @@ impl<'b> TableLayout<'b> {
         })
     }
 
-    /// The table in a file, for any position of the instance. What is wrong with the file shows in the reader when an
-    /// answer was got from it.
-    pub fn read(self, file: TableFile, monitor: &Monitor) -> Result<(Solved<'b>, Arc<Reader>), SolveError> {
+    /// The table in a file, for any position of the instance. What is wrong with the file shows when an answer was got
+    /// from it.
+    pub fn read(self, file: PieceFile, monitor: &Monitor) -> Result<(Solved<'b>, Arc<Trouble>), SolveError> {
         let TableLayout { plan, intervals } = self;
         let Intervals { gains, way, .. } = &intervals;
         let lease = lease(way.reading_bytes(gains), monitor)?;
-        let reader = Arc::new(Reader { file, trouble: Mutex::new(None) });
-        let unread = || SolveError::NotApplicable(reader.trouble().unwrap_or_else(|| "nothing is there".to_string()));
-        let triangle = way.read(gains, reader.clone()).ok_or_else(unread)?.into_owned();
+        let trouble = Arc::new(Trouble::default());
+        let reading = Arc::new(Reading { file, trouble: Arc::clone(&trouble) });
+        let unread = || SolveError::NotApplicable(trouble.text().unwrap_or_else(|| "nothing is there".to_string()));
+        let triangle = way.read(gains, reading).ok_or_else(unread)?.into_owned();
         let (bound, start) = (plan.bound(), plan.bound().start.clone());
         let found = intervals.stored(triangle, &start, lease, monitor).ok_or_else(unread)?;
         found.answers.verdict(&start).ok_or_else(|| SolveError::overflow(bound, &start))?;
-        Ok((Solved::new(plan, start, found), reader))
+        Ok((Solved::new(plan, start, found), trouble))
     }
 }
 
@@ -142,7 +141,7 @@ fn fits(bound: &Bound, intervals: &Intervals, monitor: &mut Monitor) -> Result<(
 }
 
 /// A file that is being filled.
-struct Writing<'f>(&'f TableFile);
+struct Writing<'f>(&'f PieceFile);
 
 impl Shelf for Writing<'_> {
     fn put(&self, piece: u64, bytes: &[u8]) -> io::Result<()> {
@@ -154,32 +153,24 @@ impl Shelf for Writing<'_> {
     }
 }
 
-/// A file that is being read, and what was found wrong with it.
-pub struct Reader {
-    file: TableFile,
-    trouble: Mutex<Option<String>>,
+/// A file that is being read.
+struct Reading {
+    file: PieceFile,
+    trouble: Arc<Trouble>,
 }
 
-impl Reader {
-    /// What was wrong with the pieces that were read, if anything: answers got from them are not to be told.
-    pub fn trouble(&self) -> Option<String> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-impl Shelf for Reader {
+impl Shelf for Reading {
     fn put(&self, _piece: u64, _bytes: &[u8]) -> io::Result<()> {
         Err(io::ErrorKind::ReadOnlyFilesystem.into())
     }
 
     fn get(&self, piece: u64, bytes: &mut [u8]) -> io::Result<bool> {
         let got = self.file.get(piece, bytes);
-        let wrong = match &got {
+        self.trouble.tell(match &got {
             Ok(true) => return got,
             Ok(false) => format!("piece {piece} of {} is missing or damaged", self.file.pieces().count),
             Err(error) => format!("piece {piece} cannot be read: {error}"),
-        };
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(wrong);
+        });
         got
     }
 }

@@ -1,8 +1,12 @@
-//! `perfectplay export`: one page with one solved game, to keep.
+//! `perfectplay export`: a table for other programs, or one page with one solved game, to keep.
+
+mod table;
 
 use std::io::Write as _;
+use std::path::Path;
 
 use explorer::ExportError;
+use perfectplay::tables::TableFile;
 
 use crate::args::ExportArgs;
 use crate::failure::Failure;
@@ -11,7 +15,21 @@ use crate::load::{self, Asked};
 use crate::{output, progress};
 
 pub fn run(args: &ExportArgs) -> Result<u8, Failure> {
-    let asked = load::asked(&args.game)?;
+    match &args.html {
+        Some(html) => page(args, html),
+        None if args.jsonl.is_none() && args.csv.is_none() && args.numpy.is_none() && !args.stats => {
+            let help = match TableFile::is_table(Path::new(&args.game)) {
+                true => "--jsonl FILE, --csv FILE, --numpy FOLDER or --stats says what is made of a table",
+                false => "--html FILE writes a page; of a table, --jsonl, --csv, --numpy and --stats make other things",
+            };
+            Err(Failure::usage_help("it is not said what is to be written", help))
+        }
+        None => table::run(args),
+    }
+}
+
+fn page(args: &ExportArgs, html: &Path) -> Result<u8, Failure> {
+    let asked = load::asked(&args.game())?;
     let (rules, bound) = match &asked {
         Asked::Game(game) => &**game,
         Asked::Sum(_) => {
@@ -19,7 +37,7 @@ pub fn run(args: &ExportArgs) -> Result<u8, Failure> {
             return Err(Failure::usage_help("a sum of different games has no page", help));
         }
     };
-    let mut file = NewFile::create(&args.html)?;
+    let mut file = NewFile::create(html)?;
     let mut monitor = progress::monitor(&args.size.limits(), args.quiet);
     let page = explorer::export(rules, bound, &args.size.options(), &mut monitor).map_err(|error| match error {
         ExportError::Solve(error) => Failure::solving(error, rules),
@@ -31,6 +49,6 @@ pub fn run(args: &ExportArgs) -> Result<u8, Failure> {
     let size = page.len();
     file.write_all(page.as_bytes()).map_err(|error| file.failure(&error))?;
     file.finish()?;
-    output::print(&format!("wrote {} ({} kB)\n", args.html.display(), size.div_ceil(1000)));
+    output::print(&format!("wrote {} ({} kB)\n", html.display(), size.div_ceil(1000)));
     Ok(0)
 }

@@ -1,16 +1,26 @@
-//! Symmetry, proved: whether a permutation of the cells maps the game to itself.
+//! Symmetry, proved: whether a permutation of the cells, or another [`Image`], maps the game to itself.
 //!
 //! A position and its image have equal values if both end alike and every option of one is the image of an option of
 //! the other, with equal gains and turn. That is a statement about all positions, and it is proved for all at once: the
 //! formulas are written for the image, and must equal the original ones up to the order of actions and of operands. A
 //! declared symmetry is used only if this succeeds; a symmetry that is true but cannot be seen this way is not used.
 //! Comparing positions instead would have to look at every position and every element of the group.
+//!
+//! - [`image`]: maps of positions. [`tables`]: parts of formulas as tables, for maps that change values or players.
+//! - [`search`]: which maps are worth a proof, where nothing is declared.
+
+mod image;
+pub mod search;
+mod tables;
+
+pub use image::Image;
 
 use rules::stop::Held;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::formulas::{Action, Case, EndResult, Formulas};
 use crate::node::{Arena, Node, Op};
+use tables::Tables;
 
 /// So many nodes are looked at between two looks at the stop button.
 const LOOK_EVERY: u64 = 1 << 10;
@@ -19,6 +29,8 @@ const LOOK_EVERY: u64 = 1 << 10;
 const FORM_BYTES: u64 = 240;
 const PART_BYTES: u64 = 8;
 const KNOWN_BYTES: u64 = 24;
+/// So many values of a table cost about what a look at a node costs.
+const VALUES_A_STEP: u64 = 16;
 
 /// A normal form: equal numbers mean equal functions.
 type Form = u32;
@@ -31,74 +43,126 @@ struct Shape {
     operands: Vec<Form>,
 }
 
+/// All ends and all actions of a game in their normal forms.
+#[derive(PartialEq, Eq)]
+struct Whole {
+    ends: Vec<(Form, Vec<Form>, Vec<Form>)>,
+    actions: Vec<Vec<Form>>,
+}
+
+impl Whole {
+    fn new(forms: &mut Forms<'_>, reading: &mut Reading<'_>) -> Whole {
+        Whole { ends: ends(forms, reading), actions: actions(forms, reading) }
+    }
+}
+
 /// The formulas of a game in their normal forms, to which those of images are compared.
 pub struct Game<'f> {
     forms: Forms<'f>,
-    ends: Vec<(Form, Vec<Form>, Vec<Form>)>,
-    actions: Vec<Vec<Form>>,
+    plain: Whole,
+    /// With small functions as tables.
+    tabled: Option<Whole>,
 }
 
 impl<'f> Game<'f> {
     /// The game of these formulas. Proofs may look at so many nodes, all together: after that, nothing more is proved.
     pub fn new(formulas: &'f Formulas, most: u64) -> Game<'f> {
-        let identity: Vec<u32> = (0..formulas.cells.len() as u32).collect();
+        let identity = identity(formulas);
         let mut forms = Forms::new(formulas, most);
-        let mut reading = Reading::new(&identity);
-        let ends = ends(&mut forms, &mut reading);
-        let actions = actions(&mut forms, &mut reading);
-        Game { forms, ends, actions }
+        let plain = Whole::new(&mut forms, &mut Reading::new(&identity, false));
+        Game { forms, plain, tabled: None }
     }
 
     /// Whether the image under `new[i] = old[image[i]]` always has the value of the position. `image` has one entry for
     /// each cell.
     pub fn holds(&mut self, image: &[u32]) -> bool {
-        let cells = &self.forms.formulas.cells;
-        if image.len() != cells.len() || !is_permutation(image) {
+        let image = Image::of_cells(image.to_vec());
+        if !image.suits(self.forms.formulas) {
             return false;
         }
-        let same_domains = (0..image.len()).all(|cell| cells[cell] == cells[image[cell] as usize]);
-        if !same_domains {
+        let there = Whole::new(&mut self.forms, &mut Reading::new(&image, false));
+        self.plain == there && !self.forms.stopped
+    }
+
+    /// Whether an image always has the value of the position, seen by who is to move; play without end aside.
+    pub fn holds_of(&mut self, image: &Image) -> bool {
+        if !image.suits(self.forms.formulas) {
             return false;
         }
-        let mut there = Reading::new(image);
-        let same =
-            self.ends == ends(&mut self.forms, &mut there) && self.actions == actions(&mut self.forms, &mut there);
+        let tabled = match self.tabled.take() {
+            Some(tabled) => tabled,
+            None => {
+                let identity = identity(self.forms.formulas);
+                Whole::new(&mut self.forms, &mut Reading::new(&identity, true))
+            }
+        };
+        let known: FxHashSet<&[Form]> = tabled.actions.iter().map(Vec::as_slice).collect();
+        let mut reading = Reading::new(image, true);
+        let mut same = tabled.ends == ends(&mut self.forms, &mut reading);
+        let mut all = Vec::with_capacity(tabled.actions.len());
+        for action in &self.forms.formulas.actions {
+            // Most guesses end at the first action.
+            if !same {
+                break;
+            }
+            let form = action_forms(&mut self.forms, &mut reading, action);
+            same = known.contains(form.as_slice());
+            all.push(form);
+        }
+        all.sort_unstable();
+        same = same && all == tabled.actions;
+        self.tabled = Some(tabled);
         same && !self.forms.stopped
     }
+
+    /// Whether an image preserves each of these nodes, these conditions as a whole, and the player to move where a formula gives
+    /// that player.
+    pub fn keeps(&mut self, mover: Option<Node>, each: &[Node], conditions: &[Node], image: &Image) -> bool {
+        let identity = identity(self.forms.formulas);
+        let (mut here, mut there) = (Reading::new(&identity, true), Reading::new(image, true));
+        let forms = &mut self.forms;
+        let told = mover.is_none_or(|node| forms.of(node, &mut here) == forms.player(node, &mut there));
+        let fixed = each.iter().all(|node| forms.of(*node, &mut here) == forms.of(*node, &mut there));
+        let same = told && fixed && all_of(forms, conditions, &mut here) == all_of(forms, conditions, &mut there);
+        same && !forms.stopped
+    }
+}
+
+fn identity(formulas: &Formulas) -> Image {
+    Image::of_cells((0..formulas.cells.len() as u32).collect())
+}
+
+/// Conditions in their normal forms, in an order of their own.
+fn all_of(forms: &mut Forms<'_>, conditions: &[Node], reading: &mut Reading<'_>) -> Vec<Form> {
+    let mut all: Vec<Form> = conditions.iter().map(|node| forms.of(*node, reading)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Whether the image preserves each of these nodes, and preserves these conditions as a whole.
 pub fn keeps(formulas: &Formulas, each: &[Node], conditions: &[Node], image: &[u32]) -> bool {
-    let identity: Vec<u32> = (0..image.len() as u32).collect();
+    let (identity, image) = (identity(formulas), Image::of_cells(image.to_vec()));
     let mut forms = Forms::new(formulas, u64::MAX);
-    let (mut here, mut there) = (Reading::new(&identity), Reading::new(image));
+    let (mut here, mut there) = (Reading::new(&identity, false), Reading::new(&image, false));
     let fixed = each.iter().all(|node| forms.of(*node, &mut here) == forms.of(*node, &mut there));
-    let mut sorted = |reading: &mut Reading<'_>| {
-        let mut all: Vec<Form> = conditions.iter().map(|node| forms.of(*node, reading)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    };
-    let same = fixed && sorted(&mut here) == sorted(&mut there);
+    let same = fixed && all_of(&mut forms, conditions, &mut here) == all_of(&mut forms, conditions, &mut there);
     same && !forms.stopped
-}
-
-fn is_permutation(image: &[u32]) -> bool {
-    let mut seen = vec![false; image.len()];
-    image.iter().all(|&cell| seen.get_mut(cell as usize).is_some_and(|seen| !std::mem::replace(seen, true)))
 }
 
 /// How cells are read: each as its image.
 struct Reading<'i> {
-    image: &'i [u32],
+    image: &'i Image,
+    /// Whether small functions are tables.
+    tabled: bool,
     known: FxHashMap<Node, Form>,
     /// Choices of the current action in order, so that actions that number their choices differently compare equal.
     choices: Vec<u32>,
 }
 
 impl<'i> Reading<'i> {
-    fn new(image: &'i [u32]) -> Reading<'i> {
-        Reading { image, known: FxHashMap::default(), choices: Vec::new() }
+    fn new(image: &'i Image, tabled: bool) -> Reading<'i> {
+        Reading { image, tabled, known: FxHashMap::default(), choices: Vec::new() }
     }
 }
 
@@ -113,6 +177,7 @@ struct Forms<'f> {
     steps: u64,
     /// How many steps there may be.
     most: u64,
+    tables: Tables<'f>,
 }
 
 /// Runs of `end` rules with one result: where any holds, the result, where one is a fault.
@@ -123,7 +188,7 @@ fn ends(forms: &mut Forms<'_>, reading: &mut Reading<'_>) -> Vec<(Form, Vec<Form
         let Case { when, result, fault } = case;
         let result = match result {
             EndResult::Outcome(outcome) => vec![forms.of(*outcome, reading)],
-            EndResult::Gains(gains) => gains.iter().map(|gain| forms.of(*gain, reading)).collect(),
+            EndResult::Gains(gains) => forms.of_players(gains, reading),
         };
         let (when, fault) = (forms.of(*when, reading), forms.of(*fault, reading));
         match stretches.last_mut() {
@@ -162,10 +227,12 @@ fn action_forms(forms: &mut Forms<'_>, reading: &mut Reading<'_>, action: &Actio
     for count in &action.counts {
         key.extend([count.low, count.high, count.fault].map(|node| forms.of(node, reading)));
     }
-    key.extend([action.guard, action.turn, action.fault].map(|node| forms.of(node, reading)));
-    key.extend(action.gains.iter().map(|gain| forms.of(*gain, reading)));
-    let mut after: Vec<(u32, Form)> =
-        action.after.iter().map(|(cell, node)| (reading.image[*cell as usize], forms.of(*node, reading))).collect();
+    key.extend([action.guard, action.fault].map(|node| forms.of(node, reading)));
+    key.push(forms.player(action.turn, reading));
+    key.extend(forms.of_players(&action.gains, reading));
+    let value =
+        |(cell, node): &(u32, Node)| (reading.image.from[*cell as usize], forms.put_into(*cell, *node, reading));
+    let mut after: Vec<(u32, Form)> = action.after.iter().map(value).collect();
     after.sort_unstable();
     key.extend(after.into_iter().flat_map(|(cell, form)| [cell, form]));
     // Parts of a sum are not permuted: a split never compares equal under anything but the identity.
@@ -178,11 +245,25 @@ fn action_forms(forms: &mut Forms<'_>, reading: &mut Reading<'_>, action: &Actio
 
 const AND: u8 = 1;
 const OR: u8 = 2;
+/// A table of values, and values under other names.
+const TABLE: u8 = 27;
+const RENAMED: u8 = 28;
+/// Choices between values nest no deeper where the values are renamed one by one.
+const DEEP: usize = 64;
 
 impl<'f> Forms<'f> {
     fn new(formulas: &'f Formulas, most: u64) -> Forms<'f> {
         let (shapes, ors) = (FxHashMap::default(), FxHashMap::default());
-        Forms { formulas, shapes, ors, stopped: false, held: Held::default(), steps: 0, most }
+        Forms {
+            formulas,
+            shapes,
+            ors,
+            stopped: false,
+            held: Held::default(),
+            steps: 0,
+            most,
+            tables: Tables::new(formulas),
+        }
     }
 
     fn intern(&mut self, shape: Shape) -> Form {
@@ -224,6 +305,12 @@ impl<'f> Forms<'f> {
                 wanted.pop();
                 continue;
             }
+            if let Some(form) = self.table(next, reading, &|value| value) {
+                reading.known.insert(next, form);
+                self.hold(KNOWN_BYTES);
+                wanted.pop();
+                continue;
+            }
             let parts = parts(&self.formulas.arena, next);
             self.steps += parts.len() as u64;
             let before = wanted.len();
@@ -238,13 +325,80 @@ impl<'f> Forms<'f> {
         reading.known[&node]
     }
 
+    /// A small function as the table of its values, with these under other names, where functions are read so.
+    fn table(&mut self, node: Node, reading: &Reading<'_>, rename: &dyn Fn(i64) -> i64) -> Option<Form> {
+        if !reading.tabled {
+            return None;
+        }
+        let before = self.tables.worked;
+        let numbers = self.tables.read(node, reading.image, rename);
+        self.steps += (self.tables.worked - before) / VALUES_A_STEP;
+        self.stopped |= self.tables.is_exhausted();
+        numbers.map(|numbers| self.intern(Shape { tag: TABLE, numbers, operands: Vec::new() }))
+    }
+
+    /// The form of a player: seats may be exchanged.
+    fn player(&mut self, node: Node, reading: &mut Reading<'_>) -> Form {
+        match reading.image.exchanges {
+            true => self.renamed(node, reading, &|player| 1 - player, &[0, 1, 1, 0], 0),
+            false => self.of(node, reading),
+        }
+    }
+
+    /// The forms of what each player gets: seats may be exchanged.
+    fn of_players(&mut self, gains: &[Node], reading: &mut Reading<'_>) -> Vec<Form> {
+        let mut forms: Vec<Form> = gains.iter().map(|gain| self.of(*gain, reading)).collect();
+        if reading.image.exchanges {
+            forms.reverse();
+        }
+        forms
+    }
+
+    /// The form of what a cell becomes, under the names that values have where the cell comes from.
+    fn put_into(&mut self, cell: u32, node: Node, reading: &mut Reading<'_>) -> Form {
+        let Some(map) = reading.image.values[cell as usize].clone() else { return self.of(node, reading) };
+        let low = self.formulas.cells[cell as usize].low;
+        let back = |value: i64| map.iter().position(|new| *new == value).map_or(value, |place| low + place as i64);
+        let names: Vec<i64> = [low].into_iter().chain(map.iter().copied()).collect();
+        self.renamed(node, reading, &back, &names, 0)
+    }
+
+    /// The form of a node whose values get other names; `names` tells this renaming from others.
+    fn renamed(
+        &mut self,
+        node: Node,
+        reading: &mut Reading<'_>,
+        rename: &dyn Fn(i64) -> i64,
+        names: &[i64],
+        depth: usize,
+    ) -> Form {
+        if let Some(form) = self.table(node, reading, rename) {
+            return form;
+        }
+        if let (&Op::Select(condition, yes, no), true) = (self.formulas.arena.op(node), depth < DEEP) {
+            let condition = self.of(condition, reading);
+            let branches = [yes, no].map(|branch| self.renamed(branch, reading, rename, names, depth + 1));
+            let operands = vec![condition, branches[0], branches[1]];
+            return self.intern(Shape { tag: tag(self.formulas.arena.op(node)), numbers: Vec::new(), operands });
+        }
+        let operands = vec![self.of(node, reading)];
+        self.intern(Shape { tag: RENAMED, numbers: names.to_vec(), operands })
+    }
+
     fn shape(&mut self, node: Node, parts: &[Node], reading: &Reading<'_>) -> Form {
         let op = self.formulas.arena.op(node);
         let mut numbers = Vec::new();
         let mut operands: Vec<Form> = parts.iter().map(|part| reading.known[part]).collect();
         match op {
             Op::Const(number) => numbers.push(*number),
-            Op::Cell(cell) => numbers.push(i64::from(reading.image[*cell as usize])),
+            Op::Cell(cell) => {
+                numbers.push(i64::from(reading.image.from[*cell as usize]));
+                // A cell that is too large for a table is read as it stands.
+                if let Some(map) = &reading.image.values[*cell as usize] {
+                    numbers.extend(map.iter());
+                }
+            }
+            Op::Mover => numbers.push(i64::from(reading.image.exchanges)),
             Op::Choice(choice) => {
                 let place = reading.choices.iter().position(|known| known == choice);
                 numbers.push(place.map_or(-1 - i64::from(*choice), |place| place as i64));
