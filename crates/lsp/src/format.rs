@@ -135,6 +135,7 @@ fn once(source: &str) -> String {
         blank = false;
         let neighbours = neighbours(&lines, number);
         let indent = state.indent(line);
+        state.closes_deeper = state.goes_on && closes_deeper(&lines, number, state.statement.0);
         out.push_str(&" ".repeat(indent));
         state.write(line, indent, &neighbours, source, &mut out);
         out.push('\n');
@@ -143,6 +144,26 @@ fn once(source: &str) -> String {
     out.truncate(end);
     out.push('\n');
     out
+}
+
+/// Whether the block that a line opens at its end is closed deeper than the statement began. A long head of a move may go on over
+/// several lines, and both ways to close its block are good.
+fn closes_deeper(lines: &[Line<'_>], number: usize, statement: usize) -> bool {
+    let line = &lines[number];
+    let is = |token: &Token, sign: Sign| token.kind == TokenKind::Sign(sign);
+    if !line.tokens.last().is_some_and(|token| is(token, Sign::OpenBrace)) {
+        return false;
+    }
+    let mut open = 1;
+    for later in &lines[number + 1..] {
+        for (at, token) in later.tokens.iter().enumerate() {
+            open += i32::from(is(token, Sign::OpenBrace)) - i32::from(is(token, Sign::CloseBrace));
+            if open == 0 {
+                return at == 0 && later.indent() >= statement + STEP;
+            }
+        }
+    }
+    false
 }
 
 /// The lines that something may be aligned with: the next ones, and the next ones that begin in the same way.
@@ -169,6 +190,10 @@ struct State {
     started: bool,
     /// How far the line was indented on which the statement began: before, and now.
     statement: (usize, usize),
+    /// Whether the block that this line opens is closed deeper than the statement began.
+    closes_deeper: bool,
+    /// Whether the line goes on with what began before it.
+    goes_on: bool,
     /// The first word of the item, and how many brackets were open there.
     item: Option<(String, usize)>,
 }
@@ -176,7 +201,9 @@ struct State {
 impl State {
     /// How far a line is indented.
     fn indent(&mut self, line: &Line<'_>) -> usize {
-        let blocks = self.open.iter().filter(|open| open.is_block).count() * STEP;
+        self.goes_on = false;
+        let block = self.open.iter().rev().find(|open| open.is_block);
+        let inside = block.map_or(0, |open| open.indent + STEP);
         let first = line.tokens.first().map(|token| &token.kind);
         if let Some(TokenKind::Sign(Sign::CloseBrace | Sign::CloseBracket | Sign::CloseParen)) = first {
             let closed = self.open.last().copied();
@@ -189,10 +216,11 @@ impl State {
         }
         if self.begins || !self.started {
             if first.is_some() {
-                self.statement = (line.indent(), blocks);
+                self.statement = (line.indent(), inside);
             }
-            return blocks;
+            return inside;
         }
+        self.goes_on = true;
         let (before, now) = self.statement;
         // The parts of a long condition may stand below one another.
         let least = match first {
@@ -311,8 +339,11 @@ impl State {
                     let starts_statement = begun && self.last.is_some();
                     let is_wide = *sign == Sign::OpenBrace && !starts_statement && self.opens_block();
                     let is_block = is_wide && !self.is_head_of("example") && !self.is_head_of("show");
-                    // A block may be opened on a line that goes on; it is closed below the line that began.
-                    let indent = if is_block { self.statement.1 } else { indent };
+                    let indent = match (is_block, self.closes_deeper) {
+                        (true, true) => self.statement.1 + STEP,
+                        (true, false) => self.statement.1,
+                        (false, _) => indent,
+                    };
                     self.open.push(Open { is_wide, is_block, indent });
                     self.begins = is_block;
                 }

@@ -18,7 +18,7 @@ fn messy(source: &str, random: &mut Random) -> String {
             quoted ^= c == '"';
             comment |= c == '/' && letters.peek() == Some(&'/') && !quoted;
             out.push(c);
-            let next_is_blank = letters.peek().is_none_or(|next| next.is_whitespace());
+            let next_is_blank = letters.peek().is_none_or(|next| next.is_whitespace() || *next == '\'');
             // A blank may be a character.
             if c == ' ' && !quoted && !comment && letters.peek() != Some(&'\'') {
                 out.push_str(&" ".repeat(random.below(3usize)));
