@@ -1,6 +1,5 @@
 //! Games with values that books state for whole families.
 
-use game::OutcomeClass;
 use testkit::Random;
 use values::parts::{Options, Parts, Solver};
 use values::{Arena, Dyadic, Result, Side, Value};
