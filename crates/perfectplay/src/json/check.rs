@@ -56,6 +56,8 @@ pub struct SlowestObject<'c> {
 }
 
 /// What a program does wrong, on the smallest instance that was found.
+///
+/// See [`CheckObject`] for an example.
 #[derive(Serialize)]
 pub struct CheckFailure<'c> {
     /// The kind of failure.
