@@ -10,6 +10,7 @@ use super::line::SumLine;
 use super::solve_sum;
 use super::solved::SolvedSum;
 use super::theory::Theory;
+use super::whole::Whole;
 use super::{SUM, SumError};
 use crate::answer::MOST_MOVES;
 use crate::answer::check::check;
@@ -59,7 +60,7 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
         return by_forms(sum, theory, monitor);
     }
     if let Some(whole) = &sum.whole {
-        return whole.solution(sum, monitor);
+        return by_whole(sum, whole, monitor);
     }
     let start = sum.compound.start();
     let values = sum.nimbers(&start)?;
@@ -97,8 +98,32 @@ pub fn sum_solution(sum: &SolvedSum<'_>, monitor: &mut Monitor) -> Result<Soluti
     Ok(solution)
 }
 
+/// The answer of a sum that was solved as a whole.
+fn by_whole(sum: &SolvedSum<'_>, whole: &Whole, monitor: &Monitor) -> Result<Solution, SumError> {
+    let start = sum.compound.start();
+    let mut solution = Solution::blank(sum.compound.text(), Understood::default(), start.turn, SUM);
+    solution.kind = AnswerKind::Partizan;
+    solution.set_outcome(whole.outcome(&start)?);
+    solution.remoteness = whole.rounds.remoteness(&start).map(u64::from);
+    let moves = whole.listed(&sum.compound, &start)?.moves;
+    let best: Vec<&RatedMove> = moves.iter().filter(|mv| mv.best).collect();
+    solution.best_moves_cut = best.len() > MOST_MOVES;
+    let best: Vec<Play> = best.iter().take(MOST_MOVES).map(|mv| mv.play.clone()).collect();
+    for summand in 0..sum.compound.summands().len() {
+        let own: Vec<Play> = best.iter().filter(|play| play.summand == summand).cloned().collect();
+        solution.summands.push(summand_answer(sum, summand, SummandValue::Unvalued, &own));
+    }
+    solution.best_moves = Some(best);
+    let (line, cut) = whole.line(&sum.compound)?;
+    (solution.line, solution.line_cut) = (Some(line), cut);
+    solution.value_missing = Some(whole.why.clone());
+    solution.set_cost(whole.rounds.positions(), monitor);
+    solution.proof = Proof::Table;
+    Ok(solution)
+}
+
 /// What people are told of a summand.
-pub(super) fn summand_answer(sum: &SolvedSum<'_>, summand: usize, value: SummandValue, best: &[Play]) -> SummandAnswer {
+fn summand_answer(sum: &SolvedSum<'_>, summand: usize, value: SummandValue, best: &[Play]) -> SummandAnswer {
     let (method, positions) = sum.taken(summand);
     let bound = sum.bound(summand);
     SummandAnswer {

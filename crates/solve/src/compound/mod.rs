@@ -37,8 +37,7 @@ use game::Player;
 use rules::bind::{Bound, Position};
 
 use forms::solve_forms;
-use solved::{Game, solve_summand};
-use whole::solve_whole;
+use solved::{Game, solve_summand, solve_whole};
 
 use crate::case::Facts;
 use crate::error::SolveError;

@@ -6,16 +6,17 @@ use game::{LoopyNimber, Outcome, OutcomeClass, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::Play;
 
-use super::SumError;
+use super::rounds::{MOST_ROUNDS, Rounds};
 use super::theory::Theory;
 use super::whole::Whole;
-use super::{Compound, SumPosition};
+use super::{Compound, SUM, SumError, SumPosition, Summand};
 use crate::answer::MOST_MOVES;
 use crate::answer::listed::{self, ListedMoves, MOST_LISTED};
 use crate::answer::solution::SummandValue;
 use crate::answers::RatedMove;
 use crate::case::Facts;
 use crate::error::SolveError;
+use crate::numbers::grouped;
 use crate::options::{MethodName, Options};
 use crate::solved::{Solved, solve};
 use crate::value_text::ValueText;
@@ -152,7 +153,7 @@ impl<'b> SolvedSum<'b> {
     /// How many positions were met, in all games together.
     pub fn positions(&self) -> u64 {
         let games = || self.games.iter().fold(0, |sum: u64, game| sum.saturating_add(game.positions()));
-        self.whole_positions().unwrap_or_else(games)
+        self.whole.as_ref().map_or_else(games, |whole| whole.rounds.positions())
     }
 
     /// The nimber of one summand, which is impartial, in a position of it.
@@ -358,4 +359,29 @@ fn rate(play: Play, after: LoopyNimber, rests: &Rests) -> RatedMove {
     let best = result == rests.whole().outcome();
     let worth = Verdict::outcome_in(result, None);
     RatedMove { leaves: Some(after), best, ..RatedMove::worth(play, worth) }
+}
+
+/// Solves a sum as a whole, after its summands gave no answer; that error where a method was asked for, where endless play is not
+/// the same in all summands, or where there are too many positions.
+pub(super) fn solve_whole<'b>(
+    summands: Vec<Summand<'b>>,
+    options: &Options,
+    error: SumError,
+    monitor: &mut Monitor,
+) -> Result<SolvedSum<'b>, SumError> {
+    let forever = summands.first().and_then(|first| first.bound.forever);
+    if options.method.is_some() || summands.iter().any(|summand| summand.bound.forever != forever) {
+        return Err(error);
+    }
+    let SumError { summand, error: SolveError::NotApplicable(why) } = error else { return Err(error) };
+    let compound = Compound::new(summands);
+    monitor.enter("all positions of the sum");
+    let Some(rounds) = Rounds::new(&compound, monitor)? else {
+        let why = format!("{why}; and the sum has more than {} positions", grouped(MOST_ROUNDS as u64));
+        return Err(SumError { summand, error: SolveError::NotApplicable(why) });
+    };
+    let positions = rounds.positions();
+    let games = compound.summands().iter().map(|Summand { bound, .. }| Game::Valued { bound, method: SUM, positions });
+    let (games, which) = (games.collect(), (0..compound.summands().len()).collect());
+    Ok(SolvedSum { compound, games, which, theory: None, whole: Some(Whole { rounds, why }) })
 }
