@@ -1,17 +1,23 @@
 //! "Did you mean …?": the known name that is nearest to a misspelt one.
 
+/// Letters of a name that are compared.
+const LONGEST: usize = 64;
+
 /// The nearest of `known`, if it is near enough to be a misspelling.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    let allowed = (name.chars().count() + 1) / 3;
+    let length = |name: &str| name.chars().take(LONGEST).count();
+    let (own, allowed) = (length(name), ((name.chars().count() + 1) / 3).max(1));
+    // A file of many mistakes asks often, and names of another length need not be compared.
+    let is_near = |k: &&str| *k != name && !k.is_empty() && length(k).abs_diff(own) <= allowed;
     let distance_to = |candidate: &'k str| (distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate);
-    let best = known.into_iter().filter(|k| *k != name && !k.is_empty()).map(distance_to).min()?;
-    (best.0 <= allowed.max(1) && best.0 < best.1.chars().count().min(name.chars().count())).then_some(best.1)
+    let best = known.into_iter().filter(is_near).map(distance_to).min()?;
+    (best.0 <= allowed && best.0 < best.1.chars().count().min(name.chars().count())).then_some(best.1)
 }
 
 /// How many letters must be changed, added, dropped, or swapped with a neighbour to get from one to the other.
 fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(64).collect();
-    let b: Vec<char> = b.chars().take(64).collect();
+    let a: Vec<char> = a.chars().take(LONGEST).collect();
+    let b: Vec<char> = b.chars().take(LONGEST).collect();
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
     for i in 1..=a.len() {
         let mut row = vec![i];
