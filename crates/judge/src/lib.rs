@@ -9,7 +9,8 @@
 //! - [`format`](mod@format): how an instance is written and an answer read.
 //! - [`run`]: one run of a program, within limits of time, memory and output. [`limited`] is the process that takes on the limits.
 //! - [`expected`]: the right answer, compared with what was printed.
-//! - [`check`]: many runs side by side, and the first failure in the order of the instances.
+//! - [`subject`]: a program with all that is needed to judge it.
+//! - [`check`](mod@check): many runs side by side, and the first failure in the order of the instances.
 //! - [`play`]: a program plays against perfect play. [`spelled`] is how moves are written, [`oracle`] what they are worth.
 //! - [`shrink`]: the smallest instance that still fails.
 //! - [`why`]: the right answer explained.
@@ -25,4 +26,5 @@ pub mod play;
 pub mod run;
 pub mod shrink;
 pub mod spelled;
+pub mod subject;
 pub mod why;

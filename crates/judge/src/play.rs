@@ -7,6 +7,8 @@
 
 use std::io::Write as _;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use perfectplay::SolveError;
@@ -15,21 +17,12 @@ use perfectplay::language::{Bound, Instance, Position};
 use perfectplay::moves::{Play, end};
 use perfectplay::numbers::Random;
 
-use crate::check::{Judged, Subject, how_it_failed, unsolved};
 use crate::expected::Difference;
 use crate::failure::{Failure, FailureKind, Game, Stop};
 use crate::oracle::Oracle;
 use crate::run::{Ended, Ran, Running};
 use crate::spelled;
-
-/// Which seats the program takes, and how chance is fixed.
-#[derive(Clone, Debug)]
-pub struct Seats {
-    /// The seats; all of them if there are none.
-    pub seats: Vec<Player>,
-    /// A number that fixes all chance.
-    pub seed: u64,
-}
+use crate::subject::{Judged, Seats, Subject, how_it_failed, unsolved};
 
 /// Longer games are not played: nobody has given anything away until then.
 const MOST_MOVES: usize = 10_000;
@@ -134,7 +127,9 @@ impl<'t> Table<'t> {
     fn play(&mut self, input: &str) -> Result<Played, Trouble> {
         let start = Instant::now();
         let mut running = Running::start(&self.subject.program, &self.subject.run)?;
-        let wrong = self.whole_game(&mut running, input)?;
+        let speaker = speaker(&mut running);
+        let wrong = self.whole_game(&mut running, &speaker, input)?;
+        drop(speaker);
         let (ended, output) = match wrong {
             // It has time to end by itself, once the game is over.
             None => (self.goodbye(&mut running)?, running.output.text()),
@@ -148,9 +143,8 @@ impl<'t> Table<'t> {
         Ok(Played { ran, wrong, moves: std::mem::take(&mut self.moves), better: std::mem::take(&mut self.better) })
     }
 
-    /// Closes the input of a program, and waits for its end.
+    /// Waits for the end of a program, whose input is closed.
     fn goodbye(&self, running: &mut Running) -> Result<Ended, Trouble> {
-        drop(running.input.take());
         let end = Instant::now() + self.subject.run.time;
         while !running.has_ended()? {
             if self.subject.work.cancel.load(Ordering::Relaxed) {
@@ -164,15 +158,21 @@ impl<'t> Table<'t> {
                 running.stop()?;
                 return Ok(Ended::TooSlow);
             }
-            std::thread::sleep(PAUSE);
+            thread::sleep(PAUSE);
         }
         let status = running.stop()?;
         Ok(status.code().map_or(Ended::Signal(0), Ended::Exit))
     }
 
     /// Plays until the game is over, or the program does something wrong.
-    fn whole_game(&mut self, running: &mut Running, input: &str) -> Result<Option<Difference>, Trouble> {
-        write(running, input);
+    fn whole_game(
+        &mut self,
+        running: &mut Running,
+        speaker: &Sender<String>,
+        input: &str,
+    ) -> Result<Option<Difference>, Trouble> {
+        // Who has gone away is found out by its silence.
+        let _ = speaker.send(input.to_string());
         let mut position = self.bound.start.clone();
         while self.moves.len() < MOST_MOVES && end(self.bound, &position)?.is_none() {
             let play = match position.turn == self.seat {
@@ -182,7 +182,7 @@ impl<'t> Table<'t> {
                 },
                 false => {
                     let Some(play) = self.perfect(&position)? else { return Ok(None) };
-                    write(running, &format!("{}\n", spelled::write(self.bound, &play)));
+                    let _ = speaker.send(format!("{}\n", spelled::write(self.bound, &play)));
                     self.moves.push(play.label.clone());
                     play
                 }
@@ -273,11 +273,19 @@ impl<'t> Table<'t> {
     }
 }
 
-/// Writes to a program, which may not listen any more.
-fn write(running: &mut Running, text: &str) {
-    if let Some(pipe) = &mut running.input {
-        let _ = pipe.write_all(text.as_bytes()).and_then(|()| pipe.flush());
+/// Writes what it is sent to a program, which may listen late or never: nobody waits for that.
+fn speaker(running: &mut Running) -> Sender<String> {
+    let (send, texts) = mpsc::channel::<String>();
+    if let Some(mut pipe) = running.input.take() {
+        thread::spawn(move || {
+            for text in texts {
+                if pipe.write_all(text.as_bytes()).and_then(|()| pipe.flush()).is_err() {
+                    break;
+                }
+            }
+        });
     }
+    send
 }
 
 /// What a move has lost.

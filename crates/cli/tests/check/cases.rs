@@ -23,6 +23,7 @@ pub const ALL: &[(&str, fn())] = &[
     ("moves_are_judged", moves_are_judged),
     ("players_are_judged", players_are_judged),
     ("instances_come_from_where_they_are_said", instances_come_from_where_they_are_said),
+    ("large_inputs_need_no_reader", large_inputs_need_no_reader),
     ("misuse_is_told", misuse_is_told),
     ("limits_of_ours", limits_of_ours),
     ("the_first_failure_does_not_depend_on_threads", the_first_failure_does_not_depend_on_threads),
@@ -234,6 +235,18 @@ fn instances_come_from_where_they_are_said() {
     let ran = check(&[STONES, "--from", path], "stones");
     assert!(ran.code == 2 && ran.err.contains("line 1"), "{}", ran.err);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A program that never reads blocks nobody, however much there is to read.
+fn large_inputs_need_no_reader() {
+    let piles = format!("piles=[{}]", vec!["1"; 40_000].join(","));
+    let begun = Instant::now();
+    for mode in [&["--play"][..], &[]] {
+        let words = [&["nim", &piles, "--run-time", "200ms"], mode].concat();
+        let failure = verdict(&words, "sleep")["failure"].clone();
+        assert_eq!(failure["kind"], "too slow", "{mode:?}");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(150), "{:?}", begun.elapsed());
 }
 
 fn misuse_is_told() {

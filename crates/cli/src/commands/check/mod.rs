@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
-use judge::check::{Checked, Judged, Subject, check};
+use judge::check::{Checked, check};
 use judge::failure::Stop;
 use judge::format::{Format, Judge};
 use judge::limited::{ProcessLimits, become_program};
 use judge::oracle::Work;
-use judge::play::Seats;
 use judge::run::{Program as Checkee, RunLimits};
 use judge::shrink::{Effort, Shrunk, shrink};
+use judge::subject::{Judged, Seats, Subject};
 use judge::{instances, why};
 use perfectplay::json::{self, CheckFailure, CheckObject, GivenInstance, PlayedObject, SlowestObject};
 use perfectplay::language::{Instance, Program, Rules, judge::with_item};

@@ -1,8 +1,9 @@
 //! The verdict of `check` for people.
 
-use judge::check::{Checked, Subject};
+use judge::check::Checked;
 use judge::failure::{Failure, FailureKind};
 use judge::shrink::Shrunk;
+use judge::subject::Subject;
 use judge::why::why;
 use perfectplay::language::show::cut;
 use perfectplay::testing::instance_text;
