@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use perfectplay::Solver;
-//! use perfectplay::guess::{Setting, line};
+//! use perfectplay::guess::{Guess, Setting, line};
 //! use perfectplay::language::{Instance, Rules};
 //! use perfectplay::sequence::{Instances, Runs, Sequence};
 //!
@@ -16,7 +16,7 @@
 //! let mut sequence = Sequence::of(instances, 1, 60).unwrap();
 //! while !sequence.extend(&mut solver.monitor()).unwrap() {}
 //! let setting = Setting::new(&rules, &program, &Default::default(), &["n"], solver.options()?);
-//! let found = line(&setting, &sequence, &mut solver.monitor())?;
+//! let found: Vec<Guess> = line(&setting, &sequence, &mut solver.monitor())?;
 //! assert_eq!(found[0].claim, "claim nimber = count(n % pow(2, e) == 0 for e in 1..=62);");
 //! assert!(found[0].tested > 20 && found[0].proof.is_none());
 //! # Ok::<(), perfectplay::Error>(())

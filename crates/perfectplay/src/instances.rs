@@ -1,10 +1,10 @@
 //! Instances to try: those of a rules file's `sample`, and the edges of its ranges.
 //!
 //! ```
-//! use perfectplay::instances::{contains, edges, sampled};
+//! use perfectplay::instances::{Sampled, contains, edges, sampled};
 //!
 //! let nim = perfectplay::language::Rules::gallery("nim").unwrap().program()?;
-//! let few = sampled(&nim, 10, 1).unwrap();
+//! let few: Sampled = sampled(&nim, 10, 1).unwrap();
 //! assert_eq!(few.instances[0].to_string(), r#"{"piles": []}"#);
 //! assert!(edges(&nim, 10, 1).unwrap().iter().all(|instance| contains(&nim, instance)));
 //! # Ok::<(), perfectplay::Error>(())

@@ -67,6 +67,32 @@
 //! assert_eq!(grid::column_name(27), "ab");
 //! assert_eq!(nearest("winer", ["winner", "value"]), Some("winner"));
 //! ```
+//!
+//! For editors, and for programs that are checked:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use perfectplay::language::{self, AnswerField, BUILTINS, Choice, OutputField, Type, judge, syntax};
+//!
+//! let source = "game stones(n: int) {
+//!     state { left in 0..=n = n; }
+//!     move take(k in 1..=3) when k <= left { left -= k; }
+//!     input \"{n}\\n\";
+//!     output winner as \"First\"/\"Second\";
+//! }";
+//! // The tree is there even where something is wrong, so that an editor has names while somebody types.
+//! let (tree, mistakes) = syntax::parser::parse(source);
+//! assert!(tree.is_some() && mistakes.is_empty());
+//! assert!(BUILTINS.iter().any(|(name, _)| *name == "len"));
+//!
+//! let program = Arc::new(language::compile(source).unwrap());
+//! let choice: &Choice = &program.moves[0].choices[0];
+//! assert_eq!((&*choice.name, &choice.ty), ("k", &Type::Int));
+//! let output: &OutputField = &program.output.as_ref().unwrap()[0];
+//! assert_eq!((output.field, &*output.words[1]), (AnswerField::Winner, "Second"));
+//! let game = language::bind(&program, &language::parse_instance(r#"{"n": 7}"#).unwrap()).unwrap();
+//! assert_eq!(judge::input_text(&game).unwrap().unwrap(), "7\n");
+//! ```
 
 use std::sync::Arc;
 

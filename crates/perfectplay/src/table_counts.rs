@@ -34,13 +34,7 @@ pub struct TableCounts {
 
 /// Counts the entries of a table. `going` is told how many were counted, and ends the work by an error.
 ///
-/// ```no_run
-/// use perfectplay::tables::{BlockReader, TableError, counts};
-///
-/// let file = BlockReader::open("ttt.table".as_ref()).unwrap();
-/// let found = counts(&file, |_| Ok::<(), TableError>(())).unwrap();
-/// assert_eq!(found.positions, file.entries());
-/// ```
+/// See [`crate::tables`] for an example.
 pub fn counts<E: From<TableError>>(
     file: &BlockReader,
     mut going: impl FnMut(u64) -> Result<(), E>,

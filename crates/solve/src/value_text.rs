@@ -40,6 +40,12 @@ impl ValueText {
 }
 
 /// Whether two texts are names of the same value. A text that is no value, or takes much work, is the same as none.
+///
+/// ```
+/// use solve::value_text::same;
+///
+/// assert!(same("{0|0}", "*") && !same("1", "2"));
+/// ```
 pub fn same(one: &str, other: &str) -> bool {
     const MOST_BYTES: usize = 1000;
     if one == other {

@@ -34,7 +34,19 @@ pub trait LineWriter {
 
 /// Lines of JSON.
 ///
-/// See [`LineWriter`] for an example of its kind.
+/// ```
+/// use perfectplay::language::Rules;
+/// use perfectplay::tables::{Entry, JsonLines, Kind, LineWriter, Shape};
+///
+/// let coins = Rules::gallery("coins").unwrap().bind(r#"{"coins": [5, 3]}"#)?;
+/// let shape = Shape { kind: Kind::Scores, turn: false, ordered: false, values: false };
+/// let mut out = Vec::new();
+/// let mut lines = JsonLines::new(&coins, shape, &mut out);
+/// lines.entry(&coins.start, &Entry::new(perfectplay::answer::Verdict::Score(2))).unwrap();
+/// lines.finish().unwrap();
+/// assert!(String::from_utf8(out).unwrap().contains(r#""value":2"#));
+/// # Ok::<(), perfectplay::Error>(())
+/// ```
 pub struct JsonLines<'b, W> {
     bound: &'b Bound,
     shape: Shape,
@@ -142,13 +154,18 @@ fn quoted(text: &str) -> String {
 /// | `payoffs.npy` | what each player gets |
 /// | `value.txt` | the canonical form, one a line |
 ///
-/// ```no_run
+/// ```
 /// use perfectplay::language::Rules;
-/// use perfectplay::tables::{Arrays, Kind, Shape};
+/// use perfectplay::tables::{Arrays, Entry, Kind, LineWriter, Shape};
 ///
 /// let nim = Rules::gallery("nim").unwrap().bind(r#"{"piles": [1, 2]}"#)?;
 /// let shape = Shape { kind: Kind::Nimbers, turn: false, ordered: false, values: false };
-/// let arrays = Arrays::create(&nim, shape, "nim".as_ref()).unwrap();
+/// let folder = std::env::temp_dir().join(format!("perfectplay-arrays-doc-{}", std::process::id()));
+/// let mut arrays = Arrays::create(&nim, shape, &folder).unwrap();
+/// arrays.entry(&nim.start, &Entry::new(perfectplay::answer::Verdict::Nimber(3u64.into()))).unwrap();
+/// arrays.finish().unwrap();
+/// assert!(folder.join("nimber.npy").exists());
+/// # std::fs::remove_dir_all(&folder).unwrap();
 /// # Ok::<(), perfectplay::Error>(())
 /// ```
 pub struct Arrays {

@@ -1,9 +1,13 @@
 //! Tables of all positions in a file: built, read, checked, exported.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use perfectplay::Solver;
 //! use perfectplay::language::Rules;
-//! use perfectplay::tables::{self, Extent, Filling, TableFile};
+//! use perfectplay::tables::{
+//!     self, About, BlockReader, Checked, Entry, Extent, Filling, Keys, Kind, Shape, TableError, TableFile, Trouble, Unfilled, Written,
+//! };
 //!
 //! let rules = Rules::gallery("tic_tac_toe").unwrap();
 //! let game = rules.bind("{}")?;
@@ -13,21 +17,67 @@
 //! // Fill the file. It names the rules and the instance, so that nothing else is needed to read it.
 //! let path = std::env::temp_dir().join(format!("perfectplay-doc-{}", std::process::id()));
 //! let filling = Filling::new(&game, &options, false, &mut monitor)?;
-//! let written = filling.fill(&path, &tables::about(&rules, &game, ""), &mut monitor).unwrap();
+//! let about: About = tables::about(&rules, &game, "");
+//! let written: Written = match filling.fill(&path, &about, &mut monitor) {
+//!     Ok(written) => written,
+//!     Err(Unfilled::Solve(error)) => return Err(error.into()), // A limit: what is there stays.
+//!     Err(why) => panic!("{why:?}, and {:?} bytes are free", tables::free_space(&path)),
+//! };
 //! assert_eq!(written.entries, 5478);
+//! assert!(!tables::part_path(&path).exists()); // That is where it lies until it is complete.
 //!
 //! // Read it, as another program would: any position of the instance can be asked for.
 //! let file = TableFile::open(&path).unwrap();
 //! let rules = tables::rules(file.about());
 //! let game = rules.bind(&file.about().instance)?;
-//! let (solved, trouble) = tables::read(&game, file, &options, &mut monitor)?;
+//! let (solved, trouble): (_, Arc<Trouble>) = tables::read(&game, file, &options, &mut monitor)?;
 //! let position = perfectplay::moves::after(&game, "place(0)")?.unwrap();
 //! assert_eq!(solved.moves(&position)?.len(), 8);
 //! assert_eq!(trouble.text(), None); // Nothing of what was read is damaged.
 //!
+//! // Or entry by entry: a position has a key, and its key an entry.
+//! let reader = BlockReader::open(&path).unwrap();
+//! let shape: Shape = reader.shape();
+//! assert_eq!(shape.kind, Kind::Outcomes { nimbers: false });
+//! let key = Keys::new(&game, shape).key(&position).unwrap().unwrap();
+//! let entry: Entry = reader.get(&key).unwrap().unwrap();
+//! assert_eq!(Some(entry.verdict), solved.verdict(&position));
+//!
+//! let counts = tables::counts(&reader, |_| Ok::<(), TableError>(())).unwrap();
+//! assert_eq!((counts.positions, counts.endless), (5478, 0));
+//!
 //! // Compare every value with those of the options, by the interpreter.
-//! let checked = tables::check(&TableFile::open(&path).unwrap(), Extent::Whole, &mut monitor).unwrap();
-//! assert!(checked.whole);
+//! let checked: Checked = tables::check(&TableFile::open(&path).unwrap(), Extent::Whole, &mut monitor).unwrap();
+//! assert!(checked.whole && checked.compared == 5478);
+//! # drop((solved, reader));
+//!
+//! // Something else is refused, and so is a table of another version than `VERSION`.
+//! std::fs::write(&path, "no table").unwrap();
+//! assert!(matches!(TableFile::open(&path), Err(TableError::NotATable)) && tables::VERSION > 1);
+//! # std::fs::remove_file(&path).unwrap();
+//! # Ok::<(), perfectplay::Error>(())
+//! ```
+//!
+//! Rows of coins have a formula for every place, and files that may be far larger than the memory:
+//!
+//! ```
+//! use perfectplay::Solver;
+//! use perfectplay::language::Rules;
+//! use perfectplay::tables::{self, PieceFile, Pieces, TableFile, TableLayout};
+//!
+//! let rules = Rules::gallery("coins").unwrap();
+//! let game = rules.bind(r#"{"coins": [5, 3, 7, 10]}"#)?;
+//! let solver = Solver::new();
+//! let (options, mut monitor) = (solver.options()?, solver.monitor());
+//! let layout = TableLayout::new(&game, &options, &mut monitor)?;
+//! let path = std::env::temp_dir().join(format!("perfectplay-row-doc-{}", std::process::id()));
+//! let pieces: Pieces = layout.pieces();
+//! let mut file = PieceFile::create(&path, &tables::about(&rules, &game, &layout.text()), pieces).unwrap();
+//! layout.fill(&file, &mut monitor).unwrap(); // `PieceFile::resume` goes on where a run was stopped.
+//! file.finish().unwrap();
+//! drop(file);
+//! let (solved, _) = tables::read(&game, TableFile::open(&path).unwrap(), &options, &mut monitor)?;
+//! assert_eq!(solved.verdict(&game.start), Some(perfectplay::answer::Verdict::Score(5)));
 //! # drop(solved);
 //! # std::fs::remove_file(&path).unwrap();
 //! # Ok::<(), perfectplay::Error>(())
