@@ -92,10 +92,10 @@ pub fn run(program: &Program, input: &str, limits: &RunLimits, cancel: &AtomicBo
             break Some(Ended::Interrupted);
         }
         let left = limits.time.saturating_sub(start.elapsed());
-        match running.events.recv_timeout(pause.min(left.max(PAUSES.0))) {
+        let told = running.events.recv_timeout(pause.min(left.max(PAUSES.0)));
+        if told == Err(RecvTimeoutError::Disconnected) {
             // Both pipes are closed: it ends soon, if it does not live on in silence.
-            Err(RecvTimeoutError::Disconnected) => thread::sleep(pause),
-            _ => {}
+            thread::sleep(pause);
         }
         pause = (pause * 2).min(PAUSES.1);
     };

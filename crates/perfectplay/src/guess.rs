@@ -15,7 +15,9 @@
 //! let instances = Instances::new(&program, Instance::default(), 0, Runs::Number, solver.options()?);
 //! let mut sequence = Sequence::of(instances, 1, 60).unwrap();
 //! while !sequence.extend(&mut solver.monitor()).unwrap() {}
-//! let setting = Setting::new(&rules, &program, &Default::default(), &["n"], solver.options()?);
+//! // Nothing else is fixed, and `n` runs.
+//! let fixed = perfectplay::answer::Understood::default();
+//! let setting = Setting::new(&rules, &program, &fixed, &["n"], solver.options()?);
 //! let found: Vec<Guess> = line(&setting, &sequence, &mut solver.monitor())?;
 //! assert_eq!(found[0].claim, "claim nimber = count(n % pow(2, e) == 0 for e in 1..=62);");
 //! assert!(found[0].tested > 20 && found[0].proof.is_none());
@@ -266,7 +268,8 @@ fn spelled(setting: &Setting<'_>, field: ClaimField, form: &Form, variable: &str
 /// let axis = |parameter, from, to| Axis { parameter, runs: Runs::Number, from, to };
 /// let mut grid = Grid::new(&program, Instance::default(), axis(0, 0, 12), axis(1, 1, 8), solver.options()?);
 /// while !grid.extend(&mut solver.monitor()).unwrap() {}
-/// let setting = Setting::new(&rules, &program, &Default::default(), &["goal", "most"], solver.options()?);
+/// let fixed = perfectplay::answer::Understood::default();
+/// let setting = Setting::new(&rules, &program, &fixed, &["goal", "most"], solver.options()?);
 /// let found = plane(&setting, &grid, &mut solver.monitor())?;
 /// assert_eq!(found[0].claim, "claim nimber = goal % (most + 1);");
 /// # Ok::<(), perfectplay::Error>(())

@@ -163,7 +163,7 @@ fn subject(args: &CheckArgs, program: &Arc<Program>) -> Result<Subject, Failure>
         program: Checkee { words: args.command.clone(), launcher: launcher(args) },
         run: RunLimits { time: args.run_time, memory: args.run_memory, output: OUTPUT },
         work: Work { limits, options: Options { threads: 1, ..Options::default() }, cancel: watch::cancel() },
-        plays: args.play.then(|| Seats { seats, seed: args.seed }),
+        plays: args.play.then_some(Seats { seats, seed: args.seed }),
         alone: RwLock::new(()),
     })
 }
