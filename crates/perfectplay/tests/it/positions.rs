@@ -34,8 +34,9 @@ fn any(bound: &Bound, random: &mut Random) -> Position {
     Position { parts: (0..parts).map(|_| part(random)).collect(), turn }
 }
 
-/// What a way of solving says of the start, as text; `None` where it takes too long or does not apply.
-fn told(bound: &Bound, options: &Options) -> Option<Result<String, String>> {
+/// What a way of solving says of the start, as text, and whether it looked at all positions; `None` where it takes too long or does not
+/// apply.
+fn told(bound: &Bound, options: &Options) -> Option<(Result<String, String>, bool)> {
     let limits = Limits { memory: 1 << 28, time: Some(Duration::from_millis(1500)) };
     match solve(bound, &bound.start, options, &mut Monitor::new(&limits)) {
         Ok(solved) => {
@@ -47,11 +48,11 @@ fn told(bound: &Bound, options: &Options) -> Option<Result<String, String>> {
                 Some(outcome) => outcome.to_string(),
                 None => format!("{verdict:?}"),
             };
-            Some(Ok(format!("{worth}: {}", best.join(", "))))
+            Some((Ok(format!("{worth}: {}", best.join(", "))), !solved.plan.only_start()))
         }
         Err(SolveError::NotApplicable(_)) => None,
         Err(error) if error.is_limit() => None,
-        Err(error) => Some(Err(error.to_string())),
+        Err(error) => Some((Err(error.to_string()), false)),
     }
 }
 
@@ -67,19 +68,21 @@ fn every_method_agrees_with_the_interpreter_on_any_position() {
             assert_eq!(positions::read(&original, &text, position.turn).unwrap(), position, "{name} {text}");
             let bound = Bound { starts: position.turn, start: position, ..original.clone() };
             let slow = |name| Options { method: method(name), engine: Engine::Interpreted, ..Options::default() };
-            let Some(oracle) = told(&bound, &slow("induction")).or_else(|| told(&bound, &slow("retrograde"))) else {
+            let Some((oracle, _)) = told(&bound, &slow("induction")).or_else(|| told(&bound, &slow("retrograde"))) else {
                 continue;
             };
             let ways = methods().map(Some).chain([None]);
             for way in ways {
                 let options = Options { method: way, ..Options::default() };
-                let Some(said) = told(&bound, &options) else { continue };
+                let Some((said, is_whole)) = told(&bound, &options) else { continue };
                 let way = way.map_or("the default".to_string(), |way| way.to_string());
                 match (&oracle, &said) {
                     (Ok(oracle), Ok(said)) => {
                         assert_eq!(oracle, said, "{name} --position '{text}' --turn {} by {way}", bound.starts);
                     }
                     (Err(_), Err(_)) => {}
+                    // A search leaves positions out, and so what goes wrong there.
+                    (Err(_), Ok(_)) if !is_whole => {}
                     _ => panic!("{name} --position '{text}' --turn {} by {way}: {oracle:?}, {said:?}", bound.starts),
                 }
                 compared += 1;
