@@ -235,7 +235,7 @@ fn no_option(command: &str, option: &str) -> Failure {
 }
 
 /// What to type where `export` is not told which page to write.
-fn no_page(words: &[String]) -> Option<Failure> {
+pub fn no_page(words: &[String]) -> Option<Failure> {
     let at = words.iter().position(|word| word == "export")?;
     let game = words[at + 1..].iter().find(|word| is_game(word))?;
     let mut typed = words[1..].to_vec();

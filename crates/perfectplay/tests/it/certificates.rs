@@ -56,7 +56,9 @@ fn round(name: &str, source: &str, bound: &Bound, options: &Options) -> Option<V
             return None;
         }
         // A search in a game that repeats knows which moves keep a win, not which bring it nearer.
-        Err(SolveError::NotApplicable(why)) if why.contains("a search does not know how far the end is") => return None,
+        Err(SolveError::NotApplicable(why)) if why.contains("a search does not know how far the end is") => {
+            return None;
+        }
         Err(error) => panic!("{name}, {}: {error}", told.method),
     };
     let verified = check(&file).unwrap_or_else(|refusal| panic!("{name}, {}: {refusal}", told.method));

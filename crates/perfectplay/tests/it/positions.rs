@@ -68,7 +68,8 @@ fn every_method_agrees_with_the_interpreter_on_any_position() {
             assert_eq!(positions::read(&original, &text, position.turn).unwrap(), position, "{name} {text}");
             let bound = Bound { starts: position.turn, start: position, ..original.clone() };
             let slow = |name| Options { method: method(name), engine: Engine::Interpreted, ..Options::default() };
-            let Some((oracle, _)) = told(&bound, &slow("induction")).or_else(|| told(&bound, &slow("retrograde"))) else {
+            let Some((oracle, _)) = told(&bound, &slow("induction")).or_else(|| told(&bound, &slow("retrograde")))
+            else {
                 continue;
             };
             let ways = methods().map(Some).chain([None]);

@@ -12,17 +12,20 @@ use crate::args::ExportArgs;
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::load::{self, Asked};
-use crate::{output, progress};
+use crate::{output, progress, repair};
 
 pub fn run(args: &ExportArgs) -> Result<u8, Failure> {
     match &args.html {
         Some(html) => page(args, html),
         None if args.jsonl.is_none() && args.csv.is_none() && args.numpy.is_none() && !args.stats => {
-            let help = match TableFile::is_table(Path::new(&args.game)) {
+            let is_table = TableFile::is_table(Path::new(&args.game));
+            let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+            let help = match is_table {
                 true => "--jsonl FILE, --csv FILE, --numpy FOLDER or --stats says what is made of a table",
                 false => "--html FILE writes a page; of a table, --jsonl, --csv, --numpy and --stats make other things",
             };
-            Err(Failure::usage_help("it is not said what is to be written", help))
+            let unsaid = || Failure::usage_help("it is not said what is to be written", help);
+            Err(repair::no_page(&words).filter(|_| !is_table).unwrap_or_else(unsaid))
         }
         None => table::run(args),
     }
