@@ -62,7 +62,7 @@ pub struct Lengths {
     pub start: u64,
     /// and from positions of random play.
     pub later: u64,
-    /// How much work all trials may be together ([`Solver::work`]).
+    /// How much work all trials may be together ([`crate::solver::Solver::work`]).
     pub work: u64,
 }
 

@@ -6,7 +6,7 @@
 //! declared symmetry is used only if this succeeds; a symmetry that is true but cannot be seen this way is not used.
 //! Comparing positions instead would have to look at every position and every element of the group.
 //!
-//! - [`image`]: maps of positions. [`tables`]: parts of formulas as tables, for maps that change values or players.
+//! - `image`: maps of positions. `tables`: parts of formulas as tables, for maps that change values or players.
 //! - [`search`]: which maps are worth a proof, where nothing is declared.
 
 mod image;

@@ -5,11 +5,11 @@
 //!      └────walk, option by option──┴─▶ keys and entries in order ──▶ blocks of a file ──▶ answers again
 //! ```
 //!
-//! The game is solved by a method that has a value for every position ([`filling`]). Then the positions that play can reach are
+//! The game is solved by a method that has a value for every position (`filling`). Then the positions that play can reach are
 //! walked (`reached`), numbered as the file numbers them (`table::Keys`), sorted, and written with their values. What the file holds follows
-//! from the rules alone: neither the method nor the memory nor a stop changes a byte. [`reading`] makes answers of such a file.
+//! from the rules alone: neither the method nor the memory nor a stop changes a byte. `reading` makes answers of such a file.
 //!
-//! Rows that are open at both ends have files of another form, which may be far larger than the memory ([`intervals`]).
+//! Rows that are open at both ends have files of another form, which may be far larger than the memory (`intervals`).
 
 pub mod filling;
 pub mod intervals;
