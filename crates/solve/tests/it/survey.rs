@@ -169,6 +169,8 @@ fn agrees(name: &str, bound: &Bound, options: &Options) -> bool {
     let found = match survey(bound, options, &mut Monitor::new(&Limits::default())) {
         Ok(found) => found,
         Err(SolveError::NotApplicable(_)) if options.method.is_some() => return false,
+        // A method that is asked for and does not fit in memory says so.
+        Err(error) if options.method.is_some() && error.is_limit() => return false,
         Err(error) => panic!("{name}: {error}"),
     };
     let expected = match found.counted {
