@@ -112,3 +112,18 @@ fn a_batch_says_what_moves_says() {
     }
     assert_eq!(answers.out.lines().count(), afters.len());
 }
+
+/// A reader who has seen enough (`| head -1`) is no mistake.
+#[test]
+fn an_export_ends_quietly_when_nobody_reads_on() {
+    let folder = Folder::new();
+    let table = folder.0.join("ttt.table");
+    build("tic_tac_toe", &table);
+    for format in ["--csv", "--jsonl"] {
+        let words = format!("export {} {format} - --quiet", table.display());
+        let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).as_ref()), (Some(0), ""), "{format}");
+    }
+}

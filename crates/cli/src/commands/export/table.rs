@@ -1,5 +1,6 @@
 //! The entries of a table, for other programs.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -147,9 +148,16 @@ impl Export<'_> {
         let unwritten =
             |error: &io::Error| Failure::usage(format!("cannot write {}: {}", target.display(), reason(error)));
         if target == Path::new("-") {
+            // A reader who has seen enough is no mistake.
+            let is_closed = Cell::new(false);
+            let unwritten = |error: &io::Error| {
+                is_closed.set(is_closed.get() || error.kind() == io::ErrorKind::BrokenPipe);
+                unwritten(error)
+            };
             let mut out = io::BufWriter::new(io::stdout());
             let mut writer = self.writer(format, &mut out).map_err(|error| unwritten(&error))?;
-            return self.all(&mut *writer, monitor, unwritten);
+            let written = self.all(&mut *writer, monitor, &unwritten);
+            return if is_closed.get() { Ok(()) } else { written };
         }
         let mut out = NewFile::create(target)?;
         let mut lines = self.writer(format, &mut out).map_err(|error| unwritten(&error))?;
