@@ -156,7 +156,7 @@ impl Export<'_> {
             };
             let mut out = io::BufWriter::new(io::stdout());
             let mut writer = self.writer(format, &mut out).map_err(|error| unwritten(&error))?;
-            let written = self.all(&mut *writer, monitor, &unwritten);
+            let written = self.all(&mut *writer, monitor, unwritten);
             return if is_closed.get() { Ok(()) } else { written };
         }
         let mut out = NewFile::create(target)?;
