@@ -304,6 +304,15 @@ impl Solver {
         Ok(Options { method: Some(method), ..self.options.clone() })
     }
 
+    /// The limits of memory and time.
+    ///
+    /// ```
+    /// assert_eq!(perfectplay::Solver::new().memory(1000).limits().memory, 1000);
+    /// ```
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// A monitor with these limits, whose clock starts now, for the functions that take one.
     ///
     /// ```
@@ -311,7 +320,18 @@ impl Solver {
     /// assert_eq!(monitor.memory().free(), 1000);
     /// ```
     pub fn monitor(&self) -> Monitor {
-        let mut monitor = Monitor::new(&self.limits);
+        self.monitor_within(&self.limits)
+    }
+
+    /// A monitor with other limits, whose clock starts now; progress and the stop button are those of the solver.
+    ///
+    /// ```
+    /// let solver = perfectplay::Solver::new();
+    /// let limits = perfectplay::solving::Limits { memory: 1000, ..solver.limits().clone() };
+    /// assert_eq!(solver.monitor_within(&limits).memory().free(), 1000);
+    /// ```
+    pub fn monitor_within(&self, limits: &Limits) -> Monitor {
+        let mut monitor = Monitor::new(limits);
         if let Some(flag) = &self.cancel {
             monitor = monitor.cancelled_by(Arc::clone(flag));
         }

@@ -44,7 +44,7 @@ Exit codes:
 
 /// Who wins, and how? Exact answers for finite games of perfect information.
 #[derive(Parser)]
-#[command(name = "perfectplay", version, max_term_width = 100, after_long_help = ABOUT)]
+#[command(name = "perfectplay", version = env!("PERFECTPLAY_VERSION"), max_term_width = 100, after_long_help = ABOUT)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -132,6 +132,15 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
+    /// Print a page of the manual, or write all of them into a folder
+    Man {
+        /// The command; without one, the page of the program
+        #[arg(value_name = "COMMAND", conflicts_with = "folder")]
+        page: Option<String>,
+        /// Write every page into this folder
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
 }
 
 impl Command {
@@ -157,6 +166,7 @@ impl Command {
             | Command::Fmt(_)
             | Command::Lsp
             | Command::Limited { .. }
+            | Command::Man { .. }
             | Command::Completions { .. } => false,
         }
     }
@@ -190,6 +200,7 @@ impl Command {
             | Command::Fmt(_)
             | Command::Lsp
             | Command::Limited { .. }
+            | Command::Man { .. }
             | Command::Completions { .. } => Allowed::default(),
         }
     }

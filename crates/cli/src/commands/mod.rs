@@ -7,6 +7,7 @@ mod explain;
 mod export;
 mod fmt;
 mod games;
+mod man;
 mod moves;
 mod play;
 mod query;
@@ -46,6 +47,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Lsp => fmt::serve(),
         Command::Value(args) => value::run(&args),
         Command::Games(args) => games::run(&args),
+        Command::Man { page, folder } => man::run(page.as_deref(), folder.as_deref()),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -50,7 +50,30 @@ fn no_command_is_a_question_for_help() {
     let ran = run("");
     assert_eq!(ran.code, 2);
     assert!(ran.out.is_empty() && ran.err.contains("solve"), "{}", ran.err);
-    assert!(run("--version").out.starts_with("perfectplay "));
+}
+
+#[test]
+fn the_version_names_the_commit() {
+    let version = run("--version").out;
+    let rest = version.trim_end().strip_prefix(concat!("perfectplay ", env!("CARGO_PKG_VERSION"))).expect("the version");
+    // Sources without Git tell no commit.
+    let commit = rest.trim().trim_matches(['(', ')']);
+    assert!(commit.is_empty() || commit.len() == 12 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{version}");
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command() {
+    let page = run("man");
+    assert_eq!((page.code, page.err.as_str()), (0, ""));
+    assert!(page.out.contains(".TH perfectplay 1") && page.out.contains("perfectplay\\-solve(1)"), "{}", page.out);
+    assert!(run("man solve").out.contains(".TH perfectplay\\-solve 1") || run("man solve").out.contains(".TH perfectplay-solve 1"));
+    assert_eq!(run("man slove").code, 2);
+    let folder = testkit::files::scratch("man");
+    let ran = run(&format!("man --folder {}", folder.display()));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for command in COMMANDS {
+        assert!(folder.join(format!("perfectplay-{command}.1")).exists(), "{command}");
+    }
 }
 
 #[test]

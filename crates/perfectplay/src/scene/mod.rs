@@ -51,6 +51,7 @@ mod panels;
 mod pieces;
 mod shape;
 mod stretch;
+mod svg;
 
 use rules::bind::{Bound, Position};
 use rules::play::first_plays;
