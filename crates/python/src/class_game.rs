@@ -16,7 +16,7 @@ use pyo3::types::PyString;
 use self_cell::self_cell;
 
 use crate::limits::Asked;
-use crate::{errors, run};
+use crate::errors;
 
 /// A position with whose turn it is. Its hash is asked for once.
 #[derive(Clone)]
@@ -223,7 +223,8 @@ pub fn solve(object: &Bound<'_, PyAny>, asked: &Asked<'_>) -> PyResult<ClassSolu
         raised: Mutex::new(None),
         stop: Arc::clone(&stop),
     };
-    run::run(object.py(), &stop, move || solved(written, &said, &solver))?
+    // The main thread comes by Python all the time, and sees signals there.
+    object.py().detach(move || solved(written, &said, &solver))
 }
 
 fn solved(written: Written, said: &Said, solver: &Solver) -> PyResult<ClassSolution> {

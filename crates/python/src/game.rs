@@ -246,7 +246,7 @@ impl Game {
             let monitor = |limits: &_| solver.monitor_within(limits);
             let options = solver.options()?;
             let explained = plan::explain(&stands.bound, &options, solver.limits(), look, &monitor)?;
-            Ok(json::text(&json::explanation(&explained, None)))
+            Ok(json::explanation(&explained, None))
         })?;
         let text = told.map_err(|error| errors::solving(error, &self.stands.compiled.rules))?;
         Explanation::new(py, &text)

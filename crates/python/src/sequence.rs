@@ -81,7 +81,7 @@ pub fn sequence(
     let (solver, stop) = asked.solver()?;
     let known = Arc::clone(&compiled);
     let fixed = Instance(fixed);
-    let found = run::run(py, &stop, move || terms(&known, fixed, &axes, &solver))?;
+    let found = run::run(py, &stop, move || terms(&known, fixed.clone(), &axes, &solver))?;
     found.map_err(|error| errors::any(&error))
 }
 
