@@ -99,7 +99,7 @@ def moves(rules: Any, /, *args: Any, after: Any = "", **options: Any) -> list[Mo
     """Every legal move with what it is worth, of the start or after some moves.
 
     >>> [(move.name, move.value, move.best) for move in moves("coins", [5, 3, 7, 10], after="right")]
-    [('left', -5, True), ('right', -5, True)]
+    [('left', 1, False), ('right', 5, True)]
     """
     limits = {name: options.pop(name) for name in ("time", "memory", "threads", "method") if name in options}
     game = rules if isinstance(rules, Game) else Game(rules, *args, **options)
