@@ -26,7 +26,7 @@ pub fn run(command: Option<&str>, folder: Option<&Path>) -> Result<u8, Failure> 
     let found = match command {
         None => whole,
         Some(name) => match whole.find_subcommand(name).filter(|found| !found.is_hide_set()) {
-            Some(found) => page_of(found),
+            Some(found) => found.clone(),
             None => {
                 let help = "`perfectplay --help` lists the commands";
                 return Err(Failure::usage_help(format!("there is no command `{name}`"), help));
@@ -40,21 +40,18 @@ pub fn run(command: Option<&str>, folder: Option<&Path>) -> Result<u8, Failure> 
     Ok(0)
 }
 
-/// A command by the name of its page: `perfectplay-solve`.
-fn page_of(command: &clap::Command) -> clap::Command {
-    let name = command.get_display_name().unwrap_or(command.get_name()).to_string();
-    command.clone().name(name)
-}
-
 /// Writes the page of the program and that of every command that people see.
 fn write_all(whole: &clap::Command, folder: &Path) -> io::Result<usize> {
     fs::create_dir_all(folder)?;
     let seen = whole.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help");
-    let pages: Vec<clap::Command> = std::iter::once(whole.clone()).chain(seen.map(page_of)).collect();
-    for page in &pages {
+    let mut written = 0;
+    for command in std::iter::once(whole).chain(seen) {
+        let page = Man::new(command.clone());
         let mut text = Vec::new();
-        Man::new(page.clone()).render(&mut text)?;
-        fs::write(folder.join(format!("{}.1", page.get_name())), text)?;
+        page.render(&mut text)?;
+        // A command is called by the program's name and its own: perfectplay-solve.1.
+        fs::write(folder.join(page.get_filename()), text)?;
+        written += 1;
     }
-    Ok(pages.len())
+    Ok(written)
 }

@@ -68,12 +68,13 @@ fn the_manual_has_a_page_for_every_command() {
     assert!(page.out.contains(".TH perfectplay 1") && page.out.contains("perfectplay\\-solve(1)"), "{}", page.out);
     assert!(run("man solve").out.contains(".TH perfectplay\\-solve 1") || run("man solve").out.contains(".TH perfectplay-solve 1"));
     assert_eq!(run("man slove").code, 2);
-    let folder = testkit::files::scratch("man");
+    let folder = std::env::temp_dir().join(format!("perfectplay-man-{}", std::process::id()));
     let ran = run(&format!("man --folder {}", folder.display()));
     assert_eq!(ran.code, 0, "{}", ran.err);
     for command in COMMANDS {
         assert!(folder.join(format!("perfectplay-{command}.1")).exists(), "{command}");
     }
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
 }
 
 #[test]
