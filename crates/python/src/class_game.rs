@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use self_cell::self_cell;
 
-use crate::limits::Asked;
 use crate::errors;
+use crate::limits::Asked;
 
 /// A position with whose turn it is. Its hash is asked for once.
 #[derive(Clone)]
@@ -81,7 +81,9 @@ impl Written {
                 "win" => Ok(Some(End::Outcome(Outcome::Win))),
                 "lose" => Ok(Some(End::Outcome(Outcome::Loss))),
                 "draw" => Ok(Some(End::Outcome(Outcome::Draw))),
-                other => Err(errors::usage(&format!("`end` gave {other:?}; it gives None, 'win', 'lose', 'draw' or gains"))),
+                other => {
+                    Err(errors::usage(&format!("`end` gave {other:?}; it gives None, 'win', 'lose', 'draw' or gains")))
+                }
             };
         }
         Ok(Some(End::Gains(self.gains(&end)?)))
@@ -103,7 +105,9 @@ impl Written {
             let item = item?;
             let length = item.len()?;
             if !(2..=4).contains(&length) {
-                return Err(errors::usage("`moves` gives (move, position), (move, position, gains) or (move, position, gains, turn)"));
+                return Err(errors::usage(
+                    "`moves` gives (move, position), (move, position, gains) or (move, position, gains, turn)",
+                ));
             }
             let gains = if length > 2 { Some(item.get_item(2)?).filter(|gains| !gains.is_none()) } else { None };
             let gains = gains.map(|gains| self.gains(&gains)).transpose()?.unwrap_or_default();
@@ -112,7 +116,11 @@ impl Written {
                 Some(turn) => self.player(turn.extract()?)?,
                 None => place.turn.next(self.players),
             };
-            all.push(Play { mv: Arc::new(item.get_item(0)?.unbind()), gains, option: found(&item.get_item(1)?, turn)? });
+            all.push(Play {
+                mv: Arc::new(item.get_item(0)?.unbind()),
+                gains,
+                option: found(&item.get_item(1)?, turn)?,
+            });
         }
         Ok(all)
     }
@@ -174,7 +182,7 @@ self_cell!(
 /// A solved game written in Python. It can be asked about every position that play can come to.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct ClassSolution {
-    solved: Mutex<Owned>,
+    solved: Owned,
     value: Verdict,
     starter: Player,
     /// How many positions were valued.
@@ -243,7 +251,7 @@ fn solved(written: Written, said: &Said, solver: &Solver) -> PyResult<ClassSolut
     }
     let (value, positions) = owned.with_dependent(|_, solution| (solution.value(), solution.positions()));
     let seconds = begun.elapsed().as_secs_f64();
-    Ok(ClassSolution { solved: Mutex::new(owned), value, starter, positions, seconds })
+    Ok(ClassSolution { solved: owned, value, starter, positions, seconds })
 }
 
 impl ClassSolution {
@@ -254,7 +262,7 @@ impl ClassSolution {
         turn: Option<u8>,
         question: impl FnOnce(&Answers<'_>, &Place) -> Result<T, SolveError>,
     ) -> PyResult<T> {
-        let owned = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        let owned = &self.solved;
         let written = owned.borrow_owner();
         // A stop belongs to the solve that it ended.
         written.stop.store(false, Ordering::Relaxed);

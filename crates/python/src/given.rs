@@ -61,7 +61,9 @@ pub fn given(value: &Bound<'_, PyAny>, name: &str, depth: usize) -> PyResult<Giv
     }
     let refused = || {
         let ty = value.get_type().name().map_or_else(|_| "this".to_string(), |name| name.to_string());
-        errors::usage(&format!("{name} is given as `{ty}`; a value is a whole number, a truth, a text, or a list of these"))
+        errors::usage(&format!(
+            "{name} is given as `{ty}`; a value is a whole number, a truth, a text, or a list of these"
+        ))
     };
     if value.hasattr("__index__")? {
         return number(&value.call_method0("__index__")?, name).map(Given::Int);

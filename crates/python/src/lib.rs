@@ -128,13 +128,13 @@ mod _perfectplay {
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]
+    use super::partizan::Value;
+    #[pymodule_export]
     use super::sequence::{Period, Sequence};
     #[pymodule_export]
     use super::solution::Solution;
     #[pymodule_export]
     use super::table::TableReader;
-    #[pymodule_export]
-    use super::partizan::Value;
     #[pymodule_export]
     use super::{games, solve, solve_class, terms, value};
 

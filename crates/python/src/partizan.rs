@@ -235,7 +235,12 @@ impl Value {
         self.__mul__(py, other)
     }
 
-    fn __richcmp__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>, op: CompareOp) -> PyResult<Bound<'py, PyAny>> {
+    fn __richcmp__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let Some(other) = operand(other)? else { return Ok(py.NotImplemented().into_bound(py)) };
         let sign = match op {
             CompareOp::Lt => "<",

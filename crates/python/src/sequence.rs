@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use perfectplay::language::Instance;
-use perfectplay::sequence::{Axis, Grid, Instances, PeriodProof, Runs, Sequence as Terms, SequenceError, Summary, Term};
+use perfectplay::sequence::{
+    Axis, Grid, Instances, PeriodProof, Runs, Sequence as Terms, SequenceError, Summary, Term,
+};
 use perfectplay::{Error, SolveError, Solver};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyRange};
@@ -57,11 +59,7 @@ pub struct Sequence {
 }
 
 /// Values as one or two parameters run through a `range`.
-pub fn sequence(
-    source: &Bound<'_, PyAny>,
-    named: Option<&Bound<'_, PyDict>>,
-    asked: &Asked<'_>,
-) -> PyResult<Sequence> {
+pub fn sequence(source: &Bound<'_, PyAny>, named: Option<&Bound<'_, PyDict>>, asked: &Asked<'_>) -> PyResult<Sequence> {
     let py = source.py();
     let compiled = rules(source)?;
     let mut fixed = Vec::new();
@@ -75,7 +73,8 @@ pub fn sequence(
     }
     if axes.is_empty() || axes.len() > 2 {
         let names: Vec<&str> = compiled.program.params.iter().map(|param| &*param.name).collect();
-        let message = format!("one parameter or two run through a range, as in {}=range(100)", names.first().unwrap_or(&"n"));
+        let message =
+            format!("one parameter or two run through a range, as in {}=range(100)", names.first().unwrap_or(&"n"));
         return Err(errors::usage(&message));
     }
     let (solver, stop) = asked.solver()?;

@@ -4,16 +4,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use perfectplay::SolveError;
 use perfectplay::answer::Verdict;
 use perfectplay::language::Bound as Ready;
 use perfectplay::solving::Monitor;
 use perfectplay::tables::{self, Arrays, BlockReader, Keys, LineWriter, TableError, TableFile};
-use perfectplay::SolveError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::limits::Asked;
 use crate::game::Game;
+use crate::limits::Asked;
 use crate::{errors, given, run};
 
 /// A table file that `perfectplay build` has written.

@@ -55,10 +55,14 @@ fn no_command_is_a_question_for_help() {
 #[test]
 fn the_version_names_the_commit() {
     let version = run("--version").out;
-    let rest = version.trim_end().strip_prefix(concat!("perfectplay ", env!("CARGO_PKG_VERSION"))).expect("the version");
+    let rest =
+        version.trim_end().strip_prefix(concat!("perfectplay ", env!("CARGO_PKG_VERSION"))).expect("the version");
     // Sources without Git tell no commit.
     let commit = rest.trim().trim_matches(['(', ')']);
-    assert!(commit.is_empty() || commit.len() == 12 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{version}");
+    assert!(
+        commit.is_empty() || commit.len() == 12 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        "{version}"
+    );
 }
 
 #[test]
@@ -66,7 +70,10 @@ fn the_manual_has_a_page_for_every_command() {
     let page = run("man");
     assert_eq!((page.code, page.err.as_str()), (0, ""));
     assert!(page.out.contains(".TH perfectplay 1") && page.out.contains("perfectplay\\-solve(1)"), "{}", page.out);
-    assert!(run("man solve").out.contains(".TH perfectplay\\-solve 1") || run("man solve").out.contains(".TH perfectplay-solve 1"));
+    assert!(
+        run("man solve").out.contains(".TH perfectplay\\-solve 1")
+            || run("man solve").out.contains(".TH perfectplay-solve 1")
+    );
     assert_eq!(run("man slove").code, 2);
     let folder = std::env::temp_dir().join(format!("perfectplay-man-{}", std::process::id()));
     let ran = run(&format!("man --folder {}", folder.display()));
