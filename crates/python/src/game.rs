@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use perfectplay::Solver;
 use perfectplay::answer::{Player, Understood};
-use perfectplay::language::{self, Bound as Ready, Instance, Position, show};
+use perfectplay::language::{Bound as Ready, Position, show};
 use perfectplay::scene::Painter;
-use perfectplay::solving::{scope, stopped};
 use perfectplay::view::{Walk, WalkError};
-use perfectplay::{Error, json, moves, plan, positions};
+use perfectplay::{json, moves, plan, positions};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -16,38 +14,14 @@ use crate::explanation::Explanation;
 use crate::limits::Asked;
 use crate::moves::Move;
 use crate::solution::Solution;
-use crate::source::{Compiled, rules};
+use crate::source::rules;
+use crate::stands::{Stands, bound};
 use crate::{errors, given, run, solved};
 
 /// A game with its instance.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Game {
     pub(crate) stands: Arc<Stands>,
-}
-
-/// A game that stands at a position.
-pub struct Stands {
-    pub compiled: Arc<Compiled>,
-    pub bound: Arc<Ready>,
-    /// The moves that led here from where the rules start.
-    pub after: Vec<String>,
-}
-
-impl Stands {
-    fn new(compiled: Arc<Compiled>, bound: Ready, after: Vec<String>) -> Arc<Stands> {
-        Arc::new(Stands { compiled, bound: Arc::new(bound), after })
-    }
-}
-
-/// Binds an instance within limits. `None` if it was stopped, and then the error says why.
-pub fn bind(compiled: &Compiled, instance: &Instance, solver: &Solver) -> Result<Ready, Error> {
-    let monitor = solver.monitor();
-    let scope = scope(&monitor);
-    let bound = language::bind(&compiled.program, instance);
-    match stopped(&scope) {
-        Some(error) => Err(Error::solving(error, &compiled.rules)),
-        None => bound.map_err(|wrong| Error::mistakes(&compiled.rules, wrong)),
-    }
 }
 
 /// A game from what a function was given.
@@ -68,7 +42,7 @@ pub fn game(
     let (solver, stop) = asked.solver()?;
     let bound = {
         let compiled = Arc::clone(&compiled);
-        run::run(source.py(), &stop, move || bind(&compiled, &instance, &solver))?
+        run::run(source.py(), &stop, move || bound(&compiled, &instance, &solver))?
     };
     let bound = bound.map_err(|error| errors::any(&error))?;
     Ok(Game { stands: Stands::new(compiled, bound, Vec::new()) })
@@ -317,5 +291,6 @@ pub fn solve(py: Python<'_>, stands: &Arc<Stands>, asked: &Asked<'_>) -> PyResul
     let bound = Arc::clone(&stands.bound);
     let found = run::run(py, &stop, move || solver.answer(&bound))?;
     let found = found.map_err(|error| errors::solving(error, &stands.compiled.rules))?;
-    Ok(Solution::new(found, Some(Arc::clone(stands))))
+    let game = Py::new(py, Game { stands: Arc::clone(stands) })?.into_any();
+    Ok(Solution::new(found, Some((Arc::clone(stands), game))))
 }

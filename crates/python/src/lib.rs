@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `run` | long work without the lock of the interpreter, which Ctrl-C stops |
 //! | `source`, `given`, `limits` | what functions are given: rules, instances, limits |
-//! | `game`, `solution`, `moves`, `explanation`, `solved` | a game of a rules file and what is answered |
+//! | `stands`, `game`, `solution`, `moves`, `explanation`, `solved` | a game of a rules file and what is answered |
 //! | `sequence`, `table`, `partizan` | sequences, tables, the algebra of games |
 //! | `class_game` | games written in Python as a class |
 //! | `errors` | exceptions with the rendered diagnostic |
@@ -25,6 +25,7 @@ mod sequence;
 mod solution;
 mod solved;
 mod source;
+mod stands;
 mod table;
 
 use perfectplay::gallery;

@@ -7,23 +7,23 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::game::{Game, Stands};
 use crate::limits::Asked;
 use crate::moves::Move;
 use crate::partizan::Value;
+use crate::stands::Stands;
 use crate::{given, solved};
 
 /// The result of a solve.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Solution {
     found: perfectplay::Solution,
-    /// The game; a sum of different games has none.
-    stands: Option<Arc<Stands>>,
+    /// The game where it stands, and the object that users know it by; a sum of different games has none.
+    of: Option<(Arc<Stands>, Py<PyAny>)>,
 }
 
 impl Solution {
-    pub fn new(found: perfectplay::Solution, stands: Option<Arc<Stands>>) -> Solution {
-        Solution { found, stands }
+    pub fn new(found: perfectplay::Solution, of: Option<(Arc<Stands>, Py<PyAny>)>) -> Solution {
+        Solution { found, of }
     }
 }
 
@@ -31,8 +31,8 @@ impl Solution {
 impl Solution {
     /// The game; `None` for a sum of different games.
     #[getter]
-    fn game(&self) -> Option<Game> {
-        self.stands.as_ref().map(|stands| Game { stands: Arc::clone(stands) })
+    fn game(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.of.as_ref().map(|(_, game)| game.clone_ref(py))
     }
 
     /// The game's name.
@@ -140,7 +140,7 @@ impl Solution {
     /// Every legal move with what it is worth. The game is solved once more for them.
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Option<Vec<Move>>> {
-        self.stands.as_ref().map(|stands| solved::moves(py, stands, &Asked::default())).transpose()
+        self.of.as_ref().map(|(stands, _)| solved::moves(py, stands, &Asked::default())).transpose()
     }
 
     /// The method that was used.

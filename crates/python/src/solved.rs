@@ -5,9 +5,9 @@ use std::sync::Arc;
 use perfectplay::moves::ListedMoves;
 use pyo3::prelude::*;
 
-use crate::game::Stands;
 use crate::limits::Asked;
 use crate::moves::Move;
+use crate::stands::Stands;
 use crate::{errors, run};
 
 /// Solves a game from where it stands, and rates its moves.
