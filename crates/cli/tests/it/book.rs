@@ -204,7 +204,8 @@ fn mdbook_builds_the_book() {
         return;
     }
     let folder = Folder::new();
-    let built = Command::new("mdbook").arg("build").arg(docs()).arg("--dest-dir").arg(folder.0.join("book")).output().unwrap();
+    let built =
+        Command::new("mdbook").arg("build").arg(docs()).arg("--dest-dir").arg(folder.0.join("book")).output().unwrap();
     let told = String::from_utf8_lossy(&built.stderr).into_owned();
     assert!(built.status.success() && !told.contains("ERROR") && !told.contains("WARN"), "{told}");
     for page in listed() {
