@@ -172,6 +172,8 @@ fn links_and_pictures_of_the_book_are_there() {
             let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
             let there = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             assert!(there.exists(), "{name}: the link to {target} leads nowhere");
+            let inside = there.canonicalize().unwrap().starts_with(docs().canonicalize().unwrap());
+            assert!(inside || name == "../README.md", "{name}: {target} lies outside the book, so its pages lack it");
             assert!(anchor.is_empty() || anchors(&read(&there)).contains(anchor), "{name}: no heading for {target}");
             if picture {
                 shown.insert(there.file_name().unwrap().to_owned());
