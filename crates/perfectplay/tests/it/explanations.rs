@@ -120,13 +120,13 @@ fn the_plan_is_the_one_that_solve_carries_out_at_the_edge_of_memory() {
         ("breakthrough", r#"{"rows": 4, "columns": 3, "deep": 1}"#),
         ("tigers_and_goats", r#"{"goats": 4, "taken": 1}"#),
         ("tigers_and_goats", r#"{"goats": 5, "taken": 1}"#),
-        ("m_n_k", r#"{"m": 4, "n": 3, "k": 3}"#),
+        ("m_n_k", r#"{"rows": 4, "columns": 3, "k": 3}"#),
         ("hex", r#"{"size": 3}"#),
         ("connect_k", r#"{"rows": 4, "columns": 3, "k": 3}"#),
         ("chomp", r#"{"rows": 4, "columns": 6}"#),
         ("domineering", r#"{"rows": 4, "columns": 4}"#),
         ("dots_and_boxes", r#"{"rows": 2, "columns": 2}"#),
-        ("kayles", r#"{"pins": [30, 20]}"#),
+        ("kayles", r#"{"rows": [30, 20]}"#),
     ];
     let (mut methods, mut given_up) = (0, 0);
     for (name, instance) in games {
@@ -137,7 +137,7 @@ fn the_plan_is_the_one_that_solve_carries_out_at_the_edge_of_memory() {
             let tried = compared_often(name, instance, &game, &Limits { memory, time: None });
             given_up += tried.unwrap_or(0);
             found.extend(tried);
-            memory += memory / 3;
+            memory += memory / 2;
         }
         found.dedup();
         println!("{name} {instance}: plans given up {found:?}");
