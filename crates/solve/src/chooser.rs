@@ -66,14 +66,35 @@ impl<'r, 'b> Chooser<'r, 'b> {
         Ok(Chooser { case, registry, decided: None, is_patient: false, spent_time: false })
     }
 
-    /// The plan that was made last, with the methods too that nobody had to look at to choose it, and why these were passed over.
-    /// It comes after everything else: what is looked at here takes memory, which must not change what is chosen.
-    pub fn told(&self, plan: Plan<'b>, monitor: &mut Monitor) -> Plan<'b> {
-        let Chooser { case, registry, decided, .. } = self;
-        let Some(Decided { method: decided, table }) = *decided else { return plan };
+    /// The plan that was made last, with all that people are told of it and that nobody needed to choose it: what it is predicted to
+    /// take, where it was asked for, and why the methods were passed over that were not looked at. This comes after everything
+    /// else: it takes memory, which must not change what is chosen.
+    pub fn told(&mut self, plan: Plan<'b>, monitor: &mut Monitor) -> Plan<'b> {
         let _scope = scope(monitor);
         // What the plan goes on from stays as it is.
-        let looked_at = case.looked_at.take();
+        let looked_at = self.case.looked_at.take();
+        let plan = match self.decided {
+            Some(decided) => self.with_others(plan, decided, monitor),
+            None if self.case.asks_for_code() => self.with_prediction(plan, monitor),
+            None => plan,
+        };
+        self.case.looked_at.replace(looked_at);
+        plan
+    }
+
+    /// A plan that was asked for, with what it takes as far as a sample of play tells.
+    fn with_prediction(&mut self, plan: Plan<'b>, monitor: &mut Monitor) -> Plan<'b> {
+        let is_sampled = self.case.sampled.get().is_none() && matches!(methods::sampled(&self.case, monitor), Ok(Some(_)));
+        match is_sampled.then(|| self.ask_methods(monitor)) {
+            Some(Ok(again)) => plan.predicted_to_take(again.cost()),
+            _ => plan,
+        }
+    }
+
+    /// A plan with the methods that were not looked at, and why these were passed over.
+    fn with_others(&self, plan: Plan<'b>, decided: Decided, monitor: &mut Monitor) -> Plan<'b> {
+        let Chooser { case, registry, .. } = self;
+        let Decided { method: decided, table } = decided;
         let is_new = |name: MethodName| name != plan.method() && !plan.passed_over().iter().any(|it| it.method == name);
         let mut others = Looks::default();
         for method in registry.iter().filter(|method| is_new(method.name())) {
@@ -82,7 +103,6 @@ impl<'r, 'b> Chooser<'r, 'b> {
                 others.pass_over(case, method.name(), look, decided);
             }
         }
-        case.looked_at.replace(looked_at);
         plan.telling_of(others.passed_over)
     }
 

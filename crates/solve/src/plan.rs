@@ -119,6 +119,11 @@ impl<'b> Plan<'b> {
         self
     }
 
+    /// The same plan, with a prediction that nobody needed to choose it.
+    pub(crate) fn predicted_to_take(self, cost: Cost) -> Plan<'b> {
+        Plan { cost, ..self }
+    }
+
     /// The same plan, given up: it is told, and not carried out any more. What was ready for its work is gone, with its memory.
     pub(crate) fn put_aside(self) -> Plan<'b> {
         Plan { prepared: Box::new(Nothing), ..self }
