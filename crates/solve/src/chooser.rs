@@ -84,7 +84,8 @@ impl<'r, 'b> Chooser<'r, 'b> {
 
     /// A plan that was asked for, with what it takes as far as a sample of play tells.
     fn with_prediction(&mut self, plan: Plan<'b>, monitor: &mut Monitor) -> Plan<'b> {
-        let is_sampled = self.case.sampled.get().is_none() && matches!(methods::sampled(&self.case, monitor), Ok(Some(_)));
+        let is_sampled =
+            self.case.sampled.get().is_none() && matches!(methods::sampled(&self.case, monitor), Ok(Some(_)));
         match is_sampled.then(|| self.ask_methods(monitor)) {
             Some(Ok(again)) => plan.predicted_to_take(again.cost()),
             _ => plan,

@@ -90,5 +90,8 @@ fn every_method_agrees_with_the_interpreter_on_any_position() {
             }
         }
     }
-    assert!(compared > 1000 && left_out * 20 < compared, "{compared} compared, {left_out} times a search left a fault out");
+    assert!(
+        compared > 1000 && left_out * 20 < compared,
+        "{compared} compared, {left_out} times a search left a fault out"
+    );
 }
