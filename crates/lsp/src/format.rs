@@ -280,7 +280,13 @@ impl State {
             Some(TokenKind::Keyword(keyword)) => {
                 matches!(
                     keyword,
-                    Keyword::And | Keyword::Or | Keyword::Not | Keyword::If | Keyword::In | Keyword::When | Keyword::Else
+                    Keyword::And
+                        | Keyword::Or
+                        | Keyword::Not
+                        | Keyword::If
+                        | Keyword::In
+                        | Keyword::When
+                        | Keyword::Else
                 )
             }
             Some(TokenKind::Sign(sign)) => matches!(
