@@ -99,18 +99,26 @@ pub(crate) fn rank_block(block: &mut Vec<u32>, rank: &mut impl Rank) -> Result<(
         let (count, turns) = ((head >> 2) as usize, head & 3);
         let bits = read + 2;
         let first = bits + if turns == DIFFER { count.div_ceil(32) } else { 0 };
-        for place in 0..count {
-            let same = match turns {
-                DIFFER => block[bits + place / 32] >> (place % 32) & 1 != 0,
-                turns => turns == STAY,
-            };
-            block[first + place] = rank.rank(block[first + place]) | marked(same);
+        // Mostly all turns pass in one way, and no bit need be looked up.
+        match turns {
+            DIFFER => {
+                for place in 0..count {
+                    let same = block[bits + place / 32] >> (place % 32) & 1 != 0;
+                    block[first + place] = rank.rank(block[first + place]) | marked(same);
+                }
+            }
+            turns => {
+                let mark = marked(turns == STAY);
+                block[first..first + count].iter_mut().for_each(|option| *option = rank.rank(*option) | mark);
+            }
         }
         let kept = rank.keep(from, &mut block[first..first + count])?;
         if kept > 0 {
             block[write] = from;
             block[write + 1] = kept as u32;
-            block.copy_within(first..first + kept, write + 2);
+            if first > write + 2 {
+                block.copy_within(first..first + kept, write + 2);
+            }
             write += 2 + kept;
         }
         read = first + count;

@@ -21,7 +21,7 @@ use crate::codes::discovery::Discovery;
 use crate::codes::first_level::{Expanding, FirstLevel, Kept};
 use crate::codes::kind::Reading;
 use crate::codes::ranked::Ranked;
-use crate::codes::ranks::Ranks;
+use crate::codes::ranks::{MOST_RANKS, Ranks};
 use crate::codes::records::{Rank, Records, rank_block};
 use crate::codes::source::Codes;
 use crate::codes::store::Cells;
@@ -31,7 +31,7 @@ use crate::error::Error;
 use crate::memory::Lease;
 use crate::monitor::Monitor;
 use crate::outcome_cell::Ordered;
-use crate::retrograde::{Forever, Moves, Prepared, analyse_moves};
+use crate::retrograde::{CodeSet, Forever, Moves, Prepared, analyse_moves};
 use crate::segmented::List;
 
 type Cell = Ordered<32>;
@@ -41,8 +41,6 @@ pub type Mover<'a> = &'a (dyn Fn(u64) -> Player + Sync);
 
 /// Codes have 32 bits, and so has their number.
 const MOST_CODES: u64 = (1 << 32) - 1;
-/// Ranks have 31, so that a move can be marked.
-const MOST_POSITIONS: u64 = 1 << 31;
 
 /// Values the positions that can be reached, by outcome and remoteness; all codes are below `size`. [`Forever::Win`] needs to know who moves.
 pub fn dense_retrograde(
@@ -62,9 +60,10 @@ pub fn dense_retrograde(
     monitor.enter("finding positions");
     let Discovery { ranks, records, ends } = Discovery::new(codes, size, monitor)?;
     let met = ranks.count();
-    if met >= MOST_POSITIONS {
+    if met >= MOST_RANKS {
         return Err(Error::too_many(met));
     }
+    let count = ranks.cells();
     let values = Values { codes, ranks: &ranks, forever };
     let (cells, mut lease) = values.find(records, ends, mover, monitor).map_err(|error| error.after(met))?;
     // As few bits as the longest play needs.
@@ -74,7 +73,7 @@ pub fn dense_retrograde(
         moves if moves < Ordered::<16>::NEVER => (Box::new(Ranked { ranks, cells: repacked::<u16>(&cells) }), 16),
         _ => (Box::new(Ranked { ranks, cells }), 32),
     };
-    lease.shrink(met * u64::from(4 - bits / 8));
+    lease.shrink(count * u64::from(4 - bits / 8));
     Ok(CodeTable::new(kept, Reading::Outcome(bits), met, vec![lease], codes.canonical.clone()))
 }
 
@@ -95,9 +94,11 @@ struct Values<'v, 'g> {
     forever: Forever,
 }
 
-/// The cells of all positions, shared by threads, and their lease.
+/// The cells of all positions by rank, shared by threads, and their lease.
 struct SharedCells {
     cells: Vec<AtomicU32>,
+    /// The won and lost ends.
+    over: CodeSet,
     lease: Lease,
 }
 
@@ -112,11 +113,12 @@ impl Values<'_, '_> {
     ) -> Result<(Vec<u32>, Lease), Error> {
         let movers = self.movers(mover, monitor)?;
         let mover = |rank: u32| Player(movers.as_ref().map_or(0, |movers| movers.get(rank as usize)));
-        let (cells, lease) = monitor.memory().zeroed::<u32>(self.ranks.count())?;
+        let (cells, lease) = monitor.memory().zeroed::<u32>(self.ranks.cells())?;
         let cells: Vec<AtomicU32> = cells.into_iter().map(AtomicU32::new).collect();
-        let draws = self.settle_ends(&cells, ends, monitor)?;
+        let over = CodeSet::new(self.ranks.cells(), monitor.memory())?;
+        let draws = self.settle_ends(&cells, &over, ends, monitor)?;
         let threads = self.codes.threads.max(1);
-        let shared = SharedCells { cells, lease };
+        let shared = SharedCells { cells, over, lease };
         let (cells, lease) = match records {
             Some(records) => self.by_records(shared, records, draws, threads, &mover, monitor)?,
             None => self.by_expanding(shared, draws, threads, &mover, monitor)?,
@@ -128,18 +130,27 @@ impl Values<'_, '_> {
     fn movers(&self, mover: Option<Mover>, monitor: &Monitor) -> Result<Option<Bits>, Error> {
         let (Forever::Win(_), Some(mover)) = (self.forever, mover) else { return Ok(None) };
         let mut movers = Bits::new(monitor.memory());
-        movers.grow_to(self.ranks.count() as usize)?;
+        movers.grow_to(self.ranks.cells() as usize)?;
         self.ranks.entries(0..usize::MAX).for_each(|(rank, code)| movers.set(rank as usize, mover(code).0));
         Ok(Some(movers))
     }
 
-    /// Gives won and lost ends their cells; returns the ranks of declared draws.
-    fn settle_ends(&self, cells: &[AtomicU32], ends: Vec<[List; 3]>, monitor: &Monitor) -> Result<Vec<List>, Error> {
+    /// Gives won and lost ends their cells, and marks them; returns the ranks of declared draws.
+    fn settle_ends(
+        &self,
+        cells: &[AtomicU32],
+        over: &CodeSet,
+        ends: Vec<[List; 3]>,
+        monitor: &Monitor,
+    ) -> Result<Vec<List>, Error> {
         let mut draws = Vec::new();
         for [lost, drawn, won] in ends {
             for (list, outcome) in [(lost, Outcome::Loss), (won, Outcome::Win)] {
                 let cell = Cell::pack(outcome, Some(0)) as u32;
-                list.iter().for_each(|code| cells[self.ranks.of(code) as usize].store(cell, Relaxed));
+                for rank in list.iter().map(|code| self.ranks.of(code)) {
+                    cells[rank as usize].store(cell, Relaxed);
+                    over.mark::<false>(rank);
+                }
             }
             let mut ranked = List::in_segments(monitor.memory());
             drawn.iter().try_for_each(|code| ranked.push(self.ranks.of(code)))?;
@@ -148,9 +159,15 @@ impl Values<'_, '_> {
         Ok(draws)
     }
 
-    fn first_levels<'a>(&'a self, cells: &'a [AtomicU32], threads: usize, monitor: &Monitor) -> Vec<FirstLevel<'a>> {
+    fn first_levels<'a>(
+        &'a self,
+        cells: &'a [AtomicU32],
+        over: &'a CodeSet,
+        threads: usize,
+        monitor: &Monitor,
+    ) -> Vec<FirstLevel<'a>> {
         let settled = |_| List::in_segments(monitor.memory());
-        let first = |settled: List| FirstLevel { ranks: self.ranks, cells, settled };
+        let first = |settled: List| FirstLevel { ranks: self.ranks, cells, over, settled };
         (0..threads).map(settled).map(first).collect()
     }
 
@@ -164,7 +181,7 @@ impl Values<'_, '_> {
         mover: &(dyn Fn(u32) -> Player + Sync),
         monitor: &mut Monitor,
     ) -> Result<(Vec<AtomicU32>, Lease), Error> {
-        let SharedCells { cells, lease } = shared;
+        let SharedCells { cells, over, lease } = shared;
         monitor.enter("looking at ends");
         let (mut blocks, mut leases) = (Vec::new(), Vec::new());
         for own in records {
@@ -172,7 +189,7 @@ impl Values<'_, '_> {
             blocks.extend(own);
             leases.push(lease);
         }
-        let mut workers = self.first_levels(&cells, threads, monitor);
+        let mut workers = self.first_levels(&cells, &over, threads, monitor);
         let places: Vec<Mutex<Vec<u32>>> = blocks.into_iter().map(Mutex::new).collect();
         let work = |chunk: usize, first: &mut FirstLevel| {
             let mut block = places[chunk].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -185,6 +202,7 @@ impl Values<'_, '_> {
         };
         share(&mut workers, places.len(), monitor, &|| (self.ranks.count(), 0), &work)?;
         let level = workers.into_iter().map(|worker| worker.settled).collect();
+        drop(over);
         let unlocked = |place: Mutex<Vec<u32>>| place.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let blocks: Vec<Vec<u32>> = places.into_iter().map(unlocked).collect();
         // The blocks are as long as they are: the charge follows.
@@ -208,16 +226,17 @@ impl Values<'_, '_> {
         mover: &(dyn Fn(u32) -> Player + Sync),
         monitor: &mut Monitor,
     ) -> Result<(Vec<AtomicU32>, Lease), Error> {
-        let SharedCells { cells, lease } = shared;
+        let SharedCells { cells, over, lease } = shared;
         monitor.enter("looking at ends");
         let moves = Expanding { codes: self.codes, ranks: self.ranks, count: self.ranks.count() };
-        let mut workers = self.first_levels(&cells, threads, monitor);
+        let mut workers = self.first_levels(&cells, &over, threads, monitor);
         let draw = |rank: u32| Cell::is_settled(u64::from(cells[rank as usize].load(Relaxed)));
         let work = |chunk: usize, first: &mut FirstLevel| {
             moves.positions(chunk, &|rank| !draw(rank), &mut |rank, options| first.keep(rank, options).map(|_| ()))
         };
         share(&mut workers, moves.chunks(), monitor, &|| (self.ranks.count(), 0), &work)?;
         let level = workers.into_iter().map(|worker| worker.settled).collect();
+        drop(over);
         let prepared = Prepared { cells, moves: &moves, level, draws, threads };
         Ok((analyse_moves(prepared, self.forever, mover, monitor)?, lease))
     }
