@@ -6,3 +6,4 @@ mod explicit;
 #[allow(dead_code)]
 pub mod games;
 mod limits;
+mod kept;
