@@ -82,6 +82,10 @@ impl Discovery {
             }
             ends.push(worker.ends);
         }
+        // Rather expand everything again than have no memory for ranks and values.
+        if memory.free() < size / 16 + 5 * count {
+            records = None;
+        }
         let ranks = Ranks::new(marked, size, monitor).map_err(|error| error.after(count))?;
         Ok(Discovery { ranks, records, ends })
     }
@@ -172,6 +176,7 @@ impl Search<'_, '_> {
         monitor: &mut Monitor,
     ) -> Result<(), Error> {
         let memory = monitor.memory().clone();
+        let was_complete = first.is_empty();
         let mut level = vec![first];
         let mut met = workers.iter().map(|worker| worker.expanded).sum::<u64>();
         let mut sorting = None;
@@ -198,7 +203,8 @@ impl Search<'_, '_> {
             }
         }
         // Moves are changed from here on.
-        if let Some(keeping) = monitor.keeping().filter(|keeping| keeping.is_long()) {
+        let is_new = |keeping: &&mut Keeping| keeping.is_long() && !was_complete;
+        if let Some(keeping) = monitor.keeping().filter(is_new) {
             self.save(workers, &[], keeping);
         }
         Ok(())

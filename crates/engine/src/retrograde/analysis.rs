@@ -289,6 +289,7 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
         let First { pass, mut level, standing } = first;
         let mut next: Vec<List> = (0..self.threads).map(|_| List::in_segments(&memory)).collect();
         let (mut moves, mut chunk) = (self.scanned, 0);
+        let mut is_kept = standing.is_some();
         if let Some(standing) = standing {
             (moves, chunk) = (standing.moves, standing.chunk);
             (level, next[0]) = (vec![standing.level], standing.next);
@@ -304,9 +305,10 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
                 return Err(Error::too_many(self.positions));
             }
             let at = Level { pass, moves: moves - 1, chunk };
-            if chunk == 0 {
+            if !is_kept {
                 self.save(at, &level, &next, monitor);
             }
+            is_kept = false;
             let settled = self.settled.fetch_add(count as u64, Relaxed);
             if self.backward.is_none() && chunk == 0 {
                 self.turn_round(monitor)?;
