@@ -78,13 +78,7 @@ struct Building<'b> {
 
 impl<'b> Building<'b> {
     /// A table of blocks.
-    fn blocks(
-        &self,
-        about: &About,
-        options: &Options,
-        values: bool,
-        monitor: &mut Monitor,
-    ) -> Result<Built, Failure> {
+    fn blocks(&self, about: &About, options: &Options, values: bool, monitor: &mut Monitor) -> Result<Built, Failure> {
         if let Some(built) = self.there(about, values, monitor)? {
             return Ok(built);
         }

@@ -116,7 +116,8 @@ pub(crate) fn analyse_moves<M: Moves>(
     let Prepared { cells, moves, level, draws, threads, standing, identity } = prepared;
     let count = cells.len() as u64;
     let mut analysis = Analysis::new(cells, moves, Division::of(count), threads, count);
-    (analysis.identity, analysis.is_short) = (Some(identity), standing.as_ref().is_some_and(|standing| standing.is_short));
+    (analysis.identity, analysis.is_short) =
+        (Some(identity), standing.as_ref().is_some_and(|standing| standing.is_short));
     monitor.enter_expecting("retrograde analysis", count);
     analysis.solve(level, draws, standing, forever, mover, monitor)?;
     Ok(analysis.cells)

@@ -103,8 +103,8 @@ pub use export::{Arrays, Csv, JsonLines, LineWriter};
 pub use solve::stored::{Filling, TableLayout, Trouble, Unfilled, keeping, read};
 #[doc(inline)]
 pub use table::{
-    About, BlockReader, Entry, Keys, Kind, PieceFile, Pieces, Shape, Snapshots, TableError, TableFile, VERSION, Written,
-    free_space, part_path,
+    About, BlockReader, Entry, Keys, Kind, PieceFile, Pieces, Shape, Snapshots, TableError, TableFile, VERSION,
+    Written, free_space, part_path,
 };
 #[doc(inline)]
 pub use verify::tables::{Checked, Extent};

@@ -21,7 +21,7 @@ mod reading;
 mod trouble;
 
 pub use filling::Filling;
-pub use kept::keeping;
 pub use intervals::TableLayout;
+pub use kept::keeping;
 pub use reading::read;
 pub use trouble::{Trouble, Unfilled};

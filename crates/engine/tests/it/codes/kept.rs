@@ -112,7 +112,7 @@ fn random_games_that_are_stopped_have_the_same_values() {
         assert_eq!(values(&table), values(&expected), "{forever:?} {threads} of {game:?}");
         assert_eq!(table.positions(), expected.positions());
     }
-    assert!(stops > 3000, "{stops}");
+    assert!(stops > 500, "{stops}");
 }
 
 /// With hardly any memory positions are expanded again and again: there are stops in the middle of a level, too. A run may have
@@ -137,6 +137,7 @@ fn larger_games_go_on_with_any_memory() {
             (1..4).all(|threads| solve(threads, &mut Monitor::new(&Limits { memory: *memory, time: None })).is_ok())
         });
         let least = least.unwrap();
+        let mut all_stops = 0;
         for round in 0..12 {
             let disk = Disk::default();
             let (mut stops, mut limits) = (0, 0);
@@ -147,8 +148,8 @@ fn larger_games_go_on_with_any_memory() {
                 };
                 let mut monitor = monitor(&disk, 1 + random.below(6), memory);
                 match solve(1 + random.below(3) as usize, &mut monitor) {
-                    Ok(table) => break table,
-                    Err(Error::Interrupted { .. }) => stops += 1,
+                    Ok(table) if disk.lock().unwrap().contains_key("solved") => break table,
+                    Ok(_) | Err(Error::Interrupted { .. }) => stops += 1,
                     // Another number of threads takes a little more.
                     Err(error) => {
                         assert!(error.is_limit(), "{error}");
@@ -157,8 +158,10 @@ fn larger_games_go_on_with_any_memory() {
                 }
                 assert!(stops < 5000 && limits < 100, "{stops} {limits}");
             };
-            assert!(stops > 3 && values(table) == expected, "{stops}");
+            assert!(values(table) == expected, "{round} {stops}");
+            all_stops += stops;
         }
+        assert!(all_stops > 12, "{all_stops}");
     }
 }
 

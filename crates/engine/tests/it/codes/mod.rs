@@ -5,5 +5,5 @@ mod cyclic;
 mod explicit;
 #[allow(dead_code)]
 pub mod games;
-mod limits;
 mod kept;
+mod limits;
