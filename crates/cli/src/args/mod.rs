@@ -326,6 +326,10 @@ pub struct BuildArgs {
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
 
+    /// How often a long solve is kept in files beside the table: a run that is killed loses no more than that, about
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    pub save_every: Duration,
+
     /// Store the canonical form of every position, too: for games that the last mover wins, in which players have different moves
     #[arg(long)]
     pub values: bool,

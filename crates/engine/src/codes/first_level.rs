@@ -149,6 +149,10 @@ impl Moves for Expanding<'_, '_> {
         self.count
     }
 
+    fn is_stable(&self) -> bool {
+        true
+    }
+
     /// They cost more than to turn them round: that is tried at once.
     fn patience(&self) -> u64 {
         0

@@ -109,6 +109,11 @@ impl Ranks {
         self.words.len()
     }
 
+    /// A word of the map.
+    pub fn word(&self, index: usize) -> u64 {
+        self.words[index]
+    }
+
     /// The positions in some words of the map: rank and code of each, in order.
     pub fn entries(&self, words: Range<usize>) -> impl Iterator<Item = (u32, u64)> + '_ {
         let words = words.start.min(self.words.len())..words.end.min(self.words.len());

@@ -76,10 +76,36 @@ impl Records {
         Ok(())
     }
 
+    /// The blocks.
+    pub fn blocks(&self) -> &[Vec<u32>] {
+        &self.blocks
+    }
+
+    /// Adds a block of records that is read from somewhere, a stretch at a time.
+    pub fn add_read(&mut self, length: usize) -> Result<&mut Vec<u32>, Error> {
+        self.add_block(length)?;
+        self.blocks.last_mut().ok_or_else(|| Error::internal("a block is missing".to_string()))
+    }
+
     /// The blocks and what they take.
     pub fn into_blocks(self) -> (Vec<Vec<u32>>, Lease) {
         (self.blocks, self.lease)
     }
+}
+
+/// Whether a block holds whole records, and nothing but codes below a size.
+pub(crate) fn is_sound(block: &[u32], size: u64) -> bool {
+    let mut rest = block;
+    while let [code, head, more @ ..] = rest {
+        let (count, turns) = ((head >> 2) as usize, head & 3);
+        let bits = if turns == DIFFER { count.div_ceil(32) } else { 0 };
+        let Some(options) = more.get(bits..bits + count) else { return false };
+        if turns > DIFFER || u64::from(*code) >= size || options.iter().any(|option| u64::from(*option) >= size) {
+            return false;
+        }
+        rest = &more[bits + count..];
+    }
+    rest.is_empty()
 }
 
 /// How records are ranked, and what is kept of them.
