@@ -53,6 +53,10 @@ impl Snapshots {
             return Err(io::ErrorKind::StorageFull.into());
         }
         let path = self.path(name);
+        // What a process left that was killed while it wrote; should it still write, then its snapshot is not saved.
+        for left in beginning_with(&with_ending(&path, "new")) {
+            let _ = fs::remove_file(left);
+        }
         let new = with_ending(&path, &format!("new{}", std::process::id()));
         let written = self.write(&new, write).and_then(|()| fs::rename(&new, &path));
         if written.is_err() {
@@ -99,14 +103,17 @@ impl Snapshots {
     }
 
     fn all(&self) -> Vec<PathBuf> {
-        let part = part_path(&self.table);
-        let folder = part.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let begins = with_ending(Path::new(part.file_name().unwrap_or_default()), "");
-        let begins = begins.as_os_str().as_encoded_bytes().to_vec();
-        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-        let names = entries.flatten().filter(|entry| entry.file_name().as_encoded_bytes().starts_with(&begins));
-        names.map(|entry| entry.path()).filter(|path| is_snapshot(path)).collect()
+        beginning_with(&with_ending(&part_path(&self.table), ""))
     }
+}
+
+/// The snapshots whose paths begin so.
+fn beginning_with(path: &Path) -> Vec<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let begins = path.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let names = entries.flatten().filter(|entry| entry.file_name().as_encoded_bytes().starts_with(&begins));
+    names.map(|entry| entry.path()).filter(|path| is_snapshot(path)).collect()
 }
 
 /// Whether a file is a snapshot, or the beginning of one.
