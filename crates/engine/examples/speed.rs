@@ -4,6 +4,7 @@
 //! counted with callgrind; the signature printed at the end (positions, and a sum over values) shows a change without
 //! intent.
 
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use engine::Error;
@@ -21,7 +22,7 @@ use game::{Outcome, Player, Remoteness};
 #[path = "../tests/it/codes/games.rs"]
 #[allow(dead_code)]
 mod games;
-use games::{CatMouse, FieldHeaps, Heaps};
+use games::{CatMouse, Digraph, FieldHeaps, Heaps};
 use testkit::Random;
 
 const OUTCOME: Kind = Kind::Outcome { longest: None };
@@ -75,6 +76,12 @@ fn of_outcomes(outcomes: &Outcomes) -> (u64, u64) {
     (outcomes.len() as u64, (0..outcomes.len() as Id).filter_map(|id| outcomes.get(id)).map(weight).sum())
 }
 
+/// Nanoseconds that this process has run, where the system tells.
+fn processor_time() -> u64 {
+    let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    told.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0)
+}
+
 fn run(engine: &str, monitor: &mut Monitor) -> (u64, u64) {
     let heaps = Heaps::new(4, 20, 3, 1);
     let cat = || CatMouse::random(150, 4, &mut Random::new(88172645463325252));
@@ -97,6 +104,17 @@ fn run(engine: &str, monitor: &mut Monitor) -> (u64, u64) {
             let roots = [152 * 2];
             let codes = Codes::new(&cat, &roots, OUTCOME);
             of_table(&dense_retrograde(&codes, 150 * 150 * 2, forever, Some(&mover), monitor).unwrap())
+        }
+        "drawn" | "decided" => {
+            // Made in the first run, so the first time is not one of the engine alone.
+            static GRAPH: OnceLock<Digraph> = OnceLock::new();
+            let sinks = if engine == "drawn" { 0 } else { 50_000 };
+            let graph = GRAPH.get_or_init(|| Digraph::random(1_000_000, 10_000_000, sinks, &mut Random::new(7)));
+            let codes = Codes::new(graph, &[999_999], OUTCOME);
+            let begun = processor_time();
+            let table = dense_retrograde(&codes, 1_000_000, Forever::Draw, None, monitor).unwrap();
+            println!("{engine}: {:.1} ms of processor time", (processor_time() - begun) as f64 / 1e6);
+            of_table(&table)
         }
         "graph-retrograde" | "graph-forever" => {
             let cat = cat();

@@ -4,8 +4,10 @@
 //! chunks have in common they change by atomic operations whose result does not depend on their order. The calling
 //! thread works too and looks at the limits between chunks.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::monitor::Monitor;
@@ -65,6 +67,43 @@ pub(crate) fn share<S: Send>(
     match error.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
         Some((_, problem)) => Err(problem),
         None => Ok(()),
+    }
+}
+
+/// The chunks of a long task, some at a time: between two slices nobody works, and a snapshot can be made.
+pub(crate) struct Slices {
+    left: Range<usize>,
+    size: usize,
+    began: Instant,
+}
+
+/// About how long a slice takes.
+const SLICE: Duration = Duration::from_secs(1);
+
+impl Slices {
+    /// Slices of these chunks; all at once where no snapshots are kept.
+    pub fn new(chunks: Range<usize>, monitor: &mut Monitor) -> Slices {
+        let size = if monitor.keeping().is_some() { 4 } else { chunks.len() };
+        Slices { left: chunks, size: size.max(1), began: Instant::now() }
+    }
+}
+
+impl Iterator for Slices {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let first = self.left.start;
+        if self.left.is_empty() {
+            return None;
+        }
+        match self.began.elapsed() {
+            taken if taken < SLICE / 2 => self.size = self.size.saturating_mul(2),
+            taken if taken > SLICE * 2 => self.size = (self.size / 2).max(1),
+            _ => {}
+        }
+        self.began = Instant::now();
+        self.left.start = first.saturating_add(self.size).min(self.left.end);
+        Some(first..self.left.start)
     }
 }
 

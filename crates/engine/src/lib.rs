@@ -14,8 +14,9 @@
 //!
 //! | modules | what they are |
 //! |---|---|
-//! | [`Error`], [`memory`], [`monitor`] | why there is no value; the memory budget; limits, progress, the stop button |
-//! | `segmented`, `bits`, `hints`, `crew` | arrays that grow in place and charge what they take; prefetching; threads that share a task |
+//! | [`Error`], [`memory`], `stopwatch` | why there is no value; the memory budget; what a thread takes |
+//! | `segmented`, [`keeping`], [`monitor`] | arrays that grow in place and charge what they take; snapshots of long solves; limits, progress, the stop button |
+//! | `bits`, `hints`, `crew` | sets of bits; prefetching; threads that share a task |
 //! | [`interner`], [`graph`], [`growth`] | numbers for positions of any form; games on numbers; sums that grow without end |
 //! | `outcome_cell`, [`valuation`] | outcome and remoteness in one number; what a position is worth by its options |
 //! | [`induction`], [`retrograde`], [`loopy`] | the engines on graphs |
@@ -35,6 +36,7 @@ pub mod growth;
 mod hints;
 pub mod induction;
 pub mod interner;
+pub mod keeping;
 pub mod loopy;
 pub mod memory;
 pub mod monitor;
@@ -43,6 +45,7 @@ mod outcome_cell;
 pub mod retrograde;
 pub mod sample;
 mod segmented;
+mod stopwatch;
 pub mod valuation;
 
 pub use error::{Error, Limit};

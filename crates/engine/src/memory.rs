@@ -9,7 +9,7 @@
 //! back when it is dropped, so that no way out of a function can leak a charge.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::{Error, Limit};
 
@@ -26,6 +26,8 @@ struct Account {
     reserve: AtomicU64,
     used: AtomicU64,
     peak: AtomicU64,
+    /// Whether somebody asked for more than there was.
+    refused: AtomicBool,
 }
 
 impl Memory {
@@ -37,7 +39,7 @@ impl Memory {
     /// A budget of `limit` bytes of which some are for the program itself: its code, and what it makes of the rules.
     pub fn reserving(limit: u64, reserve: u64) -> Memory {
         let (used, peak, reserve) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(reserve.min(limit)));
-        Memory { account: Arc::new(Account { limit, reserve, used, peak }) }
+        Memory { account: Arc::new(Account { limit, reserve, used, peak, refused: AtomicBool::new(false) }) }
     }
 
     /// Changes what is for the program itself. What was taken before is not touched.
@@ -73,7 +75,10 @@ impl Memory {
                 account.peak.fetch_max(before + bytes, Ordering::Relaxed);
                 Ok(())
             }
-            Err(used) => Err(self.exceeded(used.saturating_add(reserved).saturating_add(bytes))),
+            Err(used) => {
+                account.refused.store(true, Ordering::Relaxed);
+                Err(self.exceeded(used.saturating_add(reserved).saturating_add(bytes)))
+            }
         }
     }
 
@@ -106,6 +111,11 @@ impl Memory {
     /// The most that was ever taken at one time.
     pub fn peak(&self) -> u64 {
         self.account.peak.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody was ever refused what they asked for. With more memory, what they did then may come out otherwise.
+    pub fn has_refused(&self) -> bool {
+        self.account.refused.load(Ordering::Relaxed)
     }
 
     /// What is still free.
@@ -222,7 +232,9 @@ mod tests {
     fn a_budget_is_never_exceeded() {
         let memory = Memory::new(100);
         memory.take(60).unwrap();
+        assert!(!memory.has_refused());
         let error = memory.take(41).unwrap_err();
+        assert!(memory.has_refused());
         assert_eq!(error, Error::Limit { limit: Limit::Memory { limit: 100, needed: 101 }, positions: 0 });
         memory.take(40).unwrap();
         assert_eq!((memory.used(), memory.free(), memory.peak()), (100, 0, 100));

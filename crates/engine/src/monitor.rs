@@ -10,7 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Limit};
+use crate::keeping::Keeping;
 use crate::memory::Memory;
+
+pub use crate::stopwatch::Stopwatch;
 
 const MOST_CALLS: u32 = 4096;
 const LOOK_EVERY: Duration = Duration::from_millis(1);
@@ -166,6 +169,7 @@ pub struct Monitor {
     proved: Arc<Mutex<Option<(i64, i64)>>>,
     report: Option<Report>,
     reserve: Option<Reserve>,
+    keeping: Option<Keeping>,
     phase: &'static str,
     expected: Option<Expected>,
     /// What the phase takes, where its end can be seen.
@@ -200,6 +204,7 @@ impl Monitor {
             proved: Arc::default(),
             report: None,
             reserve: None,
+            keeping: None,
             phase: "solving",
             expected: None,
             watch: None,
@@ -298,6 +303,22 @@ impl Monitor {
     pub fn reporting_to(mut self, report: Report) -> Monitor {
         self.report = Some(report);
         self
+    }
+
+    /// Has snapshots of the solve kept, from which a later one goes on.
+    pub fn keeping_in(mut self, keeping: Keeping) -> Monitor {
+        self.keeping = Some(keeping);
+        self
+    }
+
+    /// The snapshots of the solve, where they are kept.
+    pub fn keeping(&mut self) -> Option<&mut Keeping> {
+        self.keeping.as_mut()
+    }
+
+    /// The snapshots of the solve, if one is due.
+    pub fn keeping_due(&mut self) -> Option<&mut Keeping> {
+        self.keeping.as_mut().filter(|keeping| keeping.is_due())
     }
 
     /// The budget.
@@ -465,36 +486,6 @@ impl Monitor {
         };
         is_dear(taken) && is_dear(self.watch.map_or(taken, |watch| watch.seconds()))
     }
-}
-
-/// Measures what a stretch of work takes this thread, however busy the machine is with other things.
-#[derive(Clone, Copy, Debug)]
-pub struct Stopwatch {
-    start: Instant,
-    processor: Option<Duration>,
-}
-
-/// The system counts processor time in steps that are no longer than this.
-const STEP: Duration = Duration::from_millis(4);
-
-impl Stopwatch {
-    /// Starts now.
-    pub fn start() -> Stopwatch {
-        Stopwatch { start: Instant::now(), processor: processor_time() }
-    }
-
-    /// Seconds since the start in which this thread had a processor; all, where the system does not tell.
-    pub fn seconds(&self) -> f64 {
-        let all = self.start.elapsed();
-        let own = self.processor.zip(processor_time()).map_or(all, |(before, now)| now.saturating_sub(before) + STEP);
-        own.min(all).as_secs_f64()
-    }
-}
-
-/// The processor time of this thread so far, where the system tells.
-fn processor_time() -> Option<Duration> {
-    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    statistics.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 impl fmt::Debug for Monitor {

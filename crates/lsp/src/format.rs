@@ -260,14 +260,52 @@ impl State {
             Some(TokenKind::Keyword(keyword)) => {
                 matches!(keyword, Keyword::State | Keyword::True | Keyword::False | Keyword::Mover | Keyword::Opponent)
             }
-            Some(TokenKind::Word(word)) => !matches!(
-                word.as_str(),
-                "of" | "split" | "gain" | "score" | "winner" | "payoffs" | "by" | "as" | "from" | "over"
-            ),
+            Some(TokenKind::Word(word)) => {
+                let may_take_set = matches!(
+                    word.as_str(),
+                    "of" | "split" | "gain" | "score" | "winner" | "payoffs" | "by" | "as" | "from" | "over"
+                );
+                !may_take_set || self.is_operand()
+            }
             Some(TokenKind::Sign(sign)) => {
                 matches!(sign, Sign::CloseParen | Sign::CloseBracket | Sign::CloseBrace) && !self.begins
             }
             Some(_) => true,
+        }
+    }
+
+    /// Whether the last token stands where a value does, so that a word is a name there: `if at != from { … }`.
+    fn is_operand(&self) -> bool {
+        match &self.before_last {
+            Some(TokenKind::Keyword(keyword)) => {
+                matches!(
+                    keyword,
+                    Keyword::And
+                        | Keyword::Or
+                        | Keyword::Not
+                        | Keyword::If
+                        | Keyword::In
+                        | Keyword::When
+                        | Keyword::Else
+                )
+            }
+            Some(TokenKind::Sign(sign)) => matches!(
+                sign,
+                Sign::Range
+                    | Sign::RangeInclusive
+                    | Sign::Equal
+                    | Sign::NotEqual
+                    | Sign::Less
+                    | Sign::LessEqual
+                    | Sign::Greater
+                    | Sign::GreaterEqual
+                    | Sign::Plus
+                    | Sign::Minus
+                    | Sign::Star
+                    | Sign::Slash
+                    | Sign::Percent
+            ),
+            _ => false,
         }
     }
 
@@ -403,6 +441,15 @@ fn kept(gap: &str, wanted: usize, span: Span, line: &Line<'_>, neighbours: &[&Li
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_special_elsewhere_may_stand_before_a_block() {
+        let neat = "game g() {\n    state { at in 0..3 = 0; seen in set of {a, b} = {a}; }\n    move go(from in 0..3) when at == from {\n        if at != from { gain 1; }\n        for k in 0..from { if from > by { at = k; } }\n    }\n}\n";
+        let messy = neat.replace("{ gain 1; }", "{gain 1;}").replace("== from {", "== from{");
+        for text in [neat, &messy] {
+            assert_eq!(super::format(text).unwrap(), neat);
+        }
+    }
 
     #[test]
     fn blanks_are_set_right() {

@@ -98,3 +98,8 @@ pub use solving::{SolveError, Solved};
 pub fn solve(rules: &str, instance: &str) -> Result<Solution, Error> {
     Solver::new().solve(rules, instance)
 }
+
+/// The programs of the guide's chapter on this library run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide/rust.md")]
+struct Guide;

@@ -53,6 +53,8 @@ const MOST_OPTIONS: u64 = 1 << 24;
 /// Seconds for a node that a proof of symmetries looks at; and so many nodes may be looked at for every game.
 const PROOF_NODE: f64 = 60e-9;
 const LEAST_PROOF: u64 = 20_000;
+/// Seconds that a search takes for a position, about.
+const CODE_SECONDS: f64 = 1e-6;
 
 /// Rows and stacks found in the rules.
 #[derive(Clone)]
@@ -264,7 +266,12 @@ impl<'b> Case<'b> {
 
     /// Whether code is asked for.
     fn must_compile(&self) -> bool {
-        self.options.engine == Engine::Compiled || self.options.method.is_some_and(MethodName::compiles)
+        self.options.engine == Engine::Compiled || self.asks_for_code()
+    }
+
+    /// Whether a method is asked for that only compiled code has.
+    pub(crate) fn asks_for_code(&self) -> bool {
+        self.options.method.is_some_and(MethodName::compiles)
     }
 
     /// The rules compiled as they stand, for games whose formulas are too large or whose positions do not fit in a code;
@@ -373,7 +380,7 @@ impl<'b> Case<'b> {
         self.is_for_rivals()?;
         if self.facts.kind == Kind::Score
             && self.options.check_total
-            && !self.options.method.is_some_and(|method| method.compiles())
+            && !self.asks_for_code()
             && self.facts.total_is_proved().is_none()
         {
             return Err("every player's gains are kept, which the methods on graphs do".to_string());
@@ -394,7 +401,7 @@ impl<'b> Case<'b> {
 
     /// How positions are numbered by formulas with codes.
     pub(crate) fn coding(&self, study: Arc<Study>, coded: Coded, used: Use) -> Coding<'b> {
-        let prove = || proofs::group(self.bound, &study, &coded, self.proof_nodes());
+        let prove = || proofs::group(self.bound, &study, &coded, self.proof_nodes(coded.numbering.size));
         let is_grouped = used == Use::Hashed && !self.is_explored();
         let group = if is_grouped { self.proved_once.group.get_or_init(prove).as_ref() } else { None };
         let proved = self.proved(Some(&study));
@@ -405,7 +412,7 @@ impl<'b> Case<'b> {
     /// How positions are numbered by dense codes, one for each orbit of symmetric positions where that is worth a proof.
     pub(crate) fn folded_coding(&self, study: Arc<Study>, coded: Coded) -> Coding<'b> {
         let prove = || {
-            let found = proofs::orbits(self.bound, &study, &coded, self.proof_nodes())?;
+            let found = proofs::orbits(self.bound, &study, &coded, self.proof_nodes(coded.numbering.size))?;
             Some((Arc::new(found.0), found.1))
         };
         let orbits = match self.is_explored() {
@@ -416,8 +423,13 @@ impl<'b> Case<'b> {
     }
 
     /// How many nodes the proofs of symmetries may look at: they may take a tenth of what a search without them is predicted to.
-    fn proof_nodes(&self) -> u64 {
-        let seconds = self.sampled.get().copied().flatten().and_then(|sampled| cost::table_of_all(&sampled).seconds);
+    /// Where nothing was sampled, as if every code were met.
+    fn proof_nodes(&self, codes: u64) -> u64 {
+        let seconds = match self.sampled.get().copied().flatten() {
+            Some(sampled) => cost::table_of_all(&sampled).seconds,
+            None if self.asks_for_code() => Some(codes as f64 * CODE_SECONDS),
+            None => None,
+        };
         seconds.map_or(u64::MAX, |seconds| LEAST_PROOF.max((seconds / 10.0 / PROOF_NODE) as u64))
     }
 

@@ -24,16 +24,18 @@ use crate::numbers;
 use crate::options::{MethodName, Options, Question};
 use crate::plan::{PassedOver, Patience, Plan};
 use crate::solo;
-use crate::stopping::watched;
+use crate::stopping::{scope, watched};
 
-/// The plan for a game from a position on. Every method is looked at, even where one is known to be the best.
+/// The plan for a game from a position on. It tells of every method, even where one is known to be the best.
 pub fn plan<'b>(
     bound: &'b Bound,
     start: &Position,
     options: &Options,
     monitor: &mut Monitor,
 ) -> Result<Plan<'b>, SolveError> {
-    watched(monitor, |monitor| Chooser::new(&methods::ALL, bound, start, options, monitor)?.telling_all().plan(monitor))
+    let mut chooser = watched(monitor, |monitor| Chooser::new(&methods::ALL, bound, start, options, monitor))?;
+    let plan = watched(monitor, |monitor| chooser.plan(monitor))?;
+    Ok(chooser.told(plan, monitor))
 }
 
 /// How often a method that gave up may be taken again, with another way.
@@ -43,8 +45,8 @@ const OTHER_WAYS: usize = 2;
 pub struct Chooser<'r, 'b> {
     case: Case<'b>,
     registry: &'r [&'r dyn Method],
-    /// Whether methods are looked at even where the choice is made already.
-    tells_all: bool,
+    /// What decided the last choice, where not every method had to be looked at.
+    decided: Option<Decided>,
     /// Whether the methods that seemed dear were forgiven already.
     is_patient: bool,
     /// Whether a plan was given up because of what it took, so that the clock says how much time is left.
@@ -61,12 +63,48 @@ impl<'r, 'b> Chooser<'r, 'b> {
         monitor: &Monitor,
     ) -> Result<Chooser<'r, 'b>, SolveError> {
         let case = Case::new(bound, start, options, monitor.memory().free())?;
-        Ok(Chooser { case, registry, tells_all: false, is_patient: false, spent_time: false })
+        Ok(Chooser { case, registry, decided: None, is_patient: false, spent_time: false })
     }
 
-    /// Looks at every method, even where one is known to be the best: its plans tell why each was passed over.
-    pub fn telling_all(self) -> Chooser<'r, 'b> {
-        Chooser { tells_all: true, ..self }
+    /// The plan that was made last, with all that people are told of it and that nobody needed to choose it: what it is predicted to
+    /// take, where it was asked for, and why the methods were passed over that were not looked at. This comes after everything
+    /// else: it takes memory, which must not change what is chosen.
+    pub fn told(&mut self, plan: Plan<'b>, monitor: &mut Monitor) -> Plan<'b> {
+        let _scope = scope(monitor);
+        // What the plan goes on from stays as it is.
+        let looked_at = self.case.looked_at.take();
+        let plan = match self.decided {
+            Some(decided) => self.with_others(plan, decided, monitor),
+            None if self.case.asks_for_code() => self.with_prediction(plan, monitor),
+            None => plan,
+        };
+        self.case.looked_at.replace(looked_at);
+        plan
+    }
+
+    /// A plan that was asked for, with what it takes as far as a sample of play tells.
+    fn with_prediction(&mut self, plan: Plan<'b>, monitor: &mut Monitor) -> Plan<'b> {
+        let is_sampled =
+            self.case.sampled.get().is_none() && matches!(methods::sampled(&self.case, monitor), Ok(Some(_)));
+        match is_sampled.then(|| self.ask_methods(monitor)) {
+            Some(Ok(again)) => plan.predicted_to_take(again.cost()),
+            _ => plan,
+        }
+    }
+
+    /// A plan with the methods that were not looked at, and why these were passed over.
+    fn with_others(&self, plan: Plan<'b>, decided: Decided, monitor: &mut Monitor) -> Plan<'b> {
+        let Chooser { case, registry, .. } = self;
+        let Decided { method: decided, table } = decided;
+        let is_new = |name: MethodName| name != plan.method() && !plan.passed_over().iter().any(|it| it.method == name);
+        let mut others = Looks::default();
+        for method in registry.iter().filter(|method| is_new(method.name())) {
+            // What goes wrong here does not concern the method that was chosen.
+            if let Ok(look) = method.recognise_beside(case, table, monitor) {
+                others.pass_over(case, method.name(), look, decided);
+            }
+        }
+        plan.telling_of(others.passed_over)
     }
 
     /// The position that is asked about.
@@ -150,13 +188,12 @@ impl<'r, 'b> Chooser<'r, 'b> {
     }
 
     /// Asks the methods what they would do, and takes the best.
-    fn ask_methods(&self, monitor: &mut Monitor) -> Result<Plan<'b>, SolveError> {
-        let Chooser { case, registry, tells_all, .. } = self;
+    fn ask_methods(&mut self, monitor: &mut Monitor) -> Result<Plan<'b>, SolveError> {
+        let Chooser { case, registry, decided, .. } = self;
         let watch = Stopwatch::start();
         let asked = case.options.method;
         let mut looks = Looks::default();
-        let mut rest = registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name()));
-        for method in rest.by_ref() {
+        for method in registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name())) {
             let look = method.recognise_beside(case, looks.table(case), monitor)?;
             if looks.take(case, method.name(), look)? {
                 break;
@@ -168,20 +205,12 @@ impl<'r, 'b> Chooser<'r, 'b> {
         }
         // What an earlier plan was chosen with belongs to this one too.
         case.choosing.set(case.choosing.get() + watch.seconds());
-        // Behind the first plan lies what was looked at only to tell why methods were passed over.
+        // Behind the first plan lies what the plans took that were given up.
         let bytes = case.choosing_bytes.get().unwrap_or_else(|| monitor.memory().peak());
         case.choosing_bytes.set(Some(bytes));
         looks.spent = (case.choosing.get(), bytes);
-        let decided = looks.rivals.last().filter(|(_, prospect)| prospect.is_decisive).map(|(name, _)| *name);
-        // What is looked at from here on is for words alone: it must not change what the plan goes on from.
-        let looked_at = case.looked_at.take();
-        for method in rest.filter(|_| *tells_all && asked.is_none()) {
-            // What goes wrong here does not concern the method that was chosen.
-            if let (Ok(look), Some(decided)) = (method.recognise_beside(case, looks.table(case), monitor), decided) {
-                looks.pass_over(case, method.name(), look, decided);
-            }
-        }
-        case.looked_at.replace(looked_at);
+        let last = looks.rivals.last().filter(|(_, last)| last.is_decisive && asked.is_none());
+        *decided = last.map(|(name, _)| Decided { method: *name, table: looks.table(case) });
         // Where play was seen to come back to a position, the method that is for that will take over.
         let repeats =
             asked.is_none() && case.sampled.get().is_some_and(|found| found.is_some_and(|it| it.sample.repeats));
@@ -194,6 +223,15 @@ impl<'r, 'b> Chooser<'r, 'b> {
             None => "no method applies".to_string(),
         }))
     }
+}
+
+/// What decided a choice.
+#[derive(Clone, Copy)]
+struct Decided {
+    /// The method after which no other was looked at.
+    method: MethodName,
+    /// What the cheapest method takes, in seconds, that values all positions and fits in memory.
+    table: Option<f64>,
 }
 
 /// A method that tells how long play lasts is preferred to a quicker one that does not. It may take so many times as long, or so

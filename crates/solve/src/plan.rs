@@ -45,7 +45,7 @@ struct Nothing;
 
 impl<'b> Prepared<'b> for Nothing {
     fn run(&self, _: &mut Monitor) -> Result<Found<'b>, GivenUp> {
-        Err(SolveError::internal("a table file was to be solved again").into())
+        Err(SolveError::internal("a plan without work was to be carried out").into())
     }
 }
 
@@ -111,6 +111,22 @@ impl<'b> Plan<'b> {
             prepared,
             decomposition,
         }
+    }
+
+    /// The same plan, with the methods too that nobody had to look at to choose it, and why these were passed over.
+    pub(crate) fn telling_of(mut self, others: Vec<PassedOver>) -> Plan<'b> {
+        self.passed_over.extend(others);
+        self
+    }
+
+    /// The same plan, with a prediction that nobody needed to choose it.
+    pub(crate) fn predicted_to_take(self, cost: Cost) -> Plan<'b> {
+        Plan { cost, ..self }
+    }
+
+    /// The same plan, given up: it is told, and not carried out any more. What was ready for its work is gone, with its memory.
+    pub(crate) fn put_aside(self) -> Plan<'b> {
+        Plan { prepared: Box::new(Nothing), ..self }
     }
 
     /// The plan of a game whose values stand in a table file: there is nothing to be done.

@@ -145,8 +145,9 @@ pub fn foresee<'b, T>(
     // A look in the memory of the solve comes to an end where the solve does.
     let is_exact = looking.memory().is(choosing.memory());
     loop {
-        // The positions that were looked at for the plan lie in the memory of the solve: a look in another one begins anew.
-        let looked_at = if is_exact { chooser.looked_at(&plan) } else { None };
+        // The positions that were looked at for the plan lie in the memory of the solve: a look in another one begins anew. They
+        // are gone after the run, as they are in the solve.
+        let looked_at = chooser.looked_at(&plan).filter(|_| is_exact);
         let ran = watched(looking, |looking| match plan.run(looked_at, looking) {
             Err(GivenUp::Error(error)) => Err(error),
             ran => Ok(ran),
@@ -164,11 +165,17 @@ pub fn foresee<'b, T>(
                 plan = solved.plan;
                 Ok(())
             }
+            // Who was refused memory may have it in the solve: that it was given up says nothing.
+            Ok(Err(_)) if !is_exact && looking.memory().has_refused() => {
+                return Ok(Foreseen { plan, report: None, positions });
+            }
             Ok(Err(given_up)) => chooser.give_up(&plan, given_up),
             // The solve may have more time, and more memory.
             Err(error) if error.is_limit() && !(is_full(&error) && is_exact) => Err(error),
             Err(error) => chooser.give_up(&plan, GivenUp::Error(error)),
         };
+        // Before the next plan is made the solve has dropped this one.
+        plan = plan.put_aside();
         match gave_up.and_then(|()| watched(choosing, |choosing| chooser.plan(choosing))) {
             Ok(next) => plan = next,
             Err(error) if error.is_limit() => return Ok(Foreseen { plan, report: None, positions }),

@@ -8,8 +8,8 @@
 //!   order, by several threads.
 //!
 //! Read `head` and `frame` for the layout of a file, `shape` and `entry` for what is said of a position, `keys` for how positions are
-//! numbered, `block` for the bytes of a block; then `writer` and `reader`, or `pieces`. `at` reads and writes at an offset, `place`
-//! knows about paths and disks; `error` lists why a file is refused.
+//! numbered, `block` for the bytes of a block; then `writer` and `reader`, or `pieces`. `snapshot` keeps how far a
+//! solve has come; `at` reads and writes at an offset, `place` knows about paths and disks; `error` lists why a file is refused.
 //!
 //! Nothing here knows how values are found. Keys and entries follow from the rules alone, so that whoever checks a table needs
 //! no line of the solver.
@@ -51,6 +51,7 @@ mod pieces;
 mod place;
 mod reader;
 mod shape;
+mod snapshot;
 mod writer;
 
 pub use block::Block;
@@ -63,4 +64,5 @@ pub use pieces::{PieceFile, Pieces};
 pub use place::free_space;
 pub use reader::BlockReader;
 pub use shape::{Kind, Shape};
+pub use snapshot::Snapshots;
 pub use writer::{BlockWriter, ENTRIES, Written, part_path, predicted};

@@ -34,6 +34,10 @@ pub fn free_space(path: &Path) -> Option<u64> {
 #[cfg(unix)]
 fn free(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
+    // Systems of files that have no disk, such as /proc, tell of no blocks at all.
+    if found.f_blocks == 0 {
+        return None;
+    }
     found.f_bavail.checked_mul(found.f_frsize)
 }
 

@@ -11,7 +11,7 @@ use perfectplay::json::{self, BuiltTable};
 use perfectplay::language::{Bound, Rules};
 use perfectplay::solving::{Monitor, Options};
 use perfectplay::tables::{
-    self, About, Filling, PieceFile, TableError, TableFile, TableLayout, Unfilled, free_space, part_path,
+    self, About, Filling, PieceFile, Snapshots, TableError, TableFile, TableLayout, Unfilled, free_space, part_path,
 };
 
 use crate::args::BuildArgs;
@@ -31,12 +31,14 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
     };
     files::writable(&args.output)?;
     let options = args.size.options();
-    let mut monitor = progress::monitor(&args.size.limits(), args.quiet || args.json);
+    let about = tables::about(&rules, &bound, "");
+    let keeping = tables::keeping(&args.output, &about, args.save_every);
+    let mut monitor = progress::monitor(&args.size.limits(), args.quiet || args.json).keeping_in(keeping);
     let building = Building { rules: &rules, bound: &bound, path: &args.output };
     // Rows of coins have a way of their own, for tables far larger than the memory.
     let built = match TableLayout::new(&bound, &options, &mut monitor) {
         Ok(layout) if !args.values => building.pieces(layout, &mut monitor),
-        Ok(_) | Err(SolveError::NotApplicable(_)) => building.blocks(&options, args.values, &mut monitor),
+        Ok(_) | Err(SolveError::NotApplicable(_)) => building.blocks(&about, &options, args.values, &mut monitor),
         Err(error) => Err(Failure::solving(error, &rules)),
     }?;
     drop(monitor);
@@ -76,13 +78,12 @@ struct Building<'b> {
 
 impl<'b> Building<'b> {
     /// A table of blocks.
-    fn blocks(&self, options: &Options, values: bool, monitor: &mut Monitor) -> Result<Built, Failure> {
-        let about = tables::about(self.rules, self.bound, "");
-        if let Some(built) = self.there(&about, values, monitor)? {
+    fn blocks(&self, about: &About, options: &Options, values: bool, monitor: &mut Monitor) -> Result<Built, Failure> {
+        if let Some(built) = self.there(about, values, monitor)? {
             return Ok(built);
         }
         let filling = Filling::new(self.bound, options, values, monitor).map_err(|error| self.failure(error))?;
-        let written = filling.fill(self.path, &about, monitor).map_err(|unfilled| self.unfilled(unfilled))?;
+        let written = filling.fill(self.path, about, monitor).map_err(|unfilled| self.unfilled(unfilled))?;
         let shape = filling.shape();
         Ok(Built {
             verdict: filling.start(),
@@ -208,7 +209,8 @@ impl<'b> Building<'b> {
 
     fn unfinished(&self, error: SolveError) -> Failure {
         let name = self.path.display();
-        let stays = [part_path(self.path), self.path.to_path_buf()].iter().any(|path| fs::metadata(path).is_ok());
+        let files = [part_path(self.path), self.path.to_path_buf()];
+        let stays = Snapshots::beside(self.path).is_any() || files.iter().any(|path| fs::metadata(path).is_ok());
         let what = match stays {
             true => format!("before {name} was complete; what is done stays there, and the same command goes on"),
             false => format!("before anything was written to {name}"),

@@ -1,10 +1,11 @@
 //! The binary from outside: what people and programs see of it.
 //!
-//! Most of it is data. A transcript (`tests/golden/*.txt`, and the `console` blocks of `README.md` and `docs/guide.md`) is
-//! commands and what they print; [`transcript`] runs it again. `UPDATE_EXPECT=1 cargo test` rewrites what has changed. What a
-//! transcript cannot say (signals, closed pipes, one JSON object) is in the other files.
+//! Most of it is data. A transcript (`tests/golden/*.txt`, and the `console` blocks of `README.md` and of the book in `docs`,
+//! see [`book`]) is commands and what they print; [`transcript`] runs it again. `UPDATE_EXPECT=1 cargo test` rewrites what has
+//! changed. What a transcript cannot say (signals, closed pipes, one JSON object) is in the other files.
 
 mod batch;
+mod book;
 mod certificates;
 mod explorer;
 mod fmt;

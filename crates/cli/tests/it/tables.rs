@@ -40,6 +40,33 @@ fn a_table_that_is_killed_again_and_again_becomes_the_same() {
     assert!(!folder.0.join("killed.table.part").exists());
 }
 
+/// The solve itself is kept, too: killed at random moments while it finds positions, values them, walks and writes.
+#[test]
+#[cfg(unix)]
+fn a_solve_that_is_killed_again_and_again_goes_on() {
+    let folder = Folder::new();
+    let (whole, killed) = (folder.0.join("whole.table"), folder.0.join("killed.table"));
+    let game = "rook_endgame side=6 king=0 rook=7 lone=28";
+    let bytes = build(game, &whole);
+    let mut random = Random::new(15);
+    let (mut kept, mut runs) = (0, 0);
+    while !killed.exists() && runs < 400 {
+        let words = format!("build {game} -o {} --quiet --memory 256M --save-every 10ms", killed.display());
+        let mut child = command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(100 + 5 * runs + random.below(600)));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let names = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        kept += usize::from(names.filter(|name| name.starts_with("killed.table.part.")).count() > 0);
+        runs += 1;
+    }
+    assert!(kept > 0, "no snapshot in {runs} runs");
+    assert!(build(game, &killed) == bytes);
+    let names = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let left: Vec<String> = names.filter(|name| name.starts_with("killed.table.")).collect();
+    assert!(left.is_empty(), "left behind: {left:?}");
+}
+
 /// A disk that is full, as far as a limit on the size of files shows it: what is there stays, and the same command goes on.
 #[test]
 #[cfg(unix)]

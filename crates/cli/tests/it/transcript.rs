@@ -32,62 +32,8 @@ fn the_golden_transcripts_are_what_happens() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-#[test]
-fn the_guide_is_what_happens() {
-    page("../../docs/guide.md", 10);
-}
-
-#[test]
-fn the_first_page_is_what_happens() {
-    page("../../README.md", 1);
-}
-
-/// Runs the `console` blocks of a page, of which there are at least so many. A block with a name after its language, as
-/// in ` ```text stones.game`, is a file for them.
-fn page(path: &str, least: usize) {
-    let path = here(path);
-    let old = std::fs::read_to_string(&path).unwrap();
-    let folder = Folder::new();
-    let (mut new, mut rest, mut blocks) = (String::new(), &old[..], 0);
-    while let Some(start) = rest.find("\n```") {
-        let (before, block) = rest.split_at(start + 1);
-        let (language, body) = block[3..].split_once('\n').expect("a block has a first line");
-        let (body, after) = body.split_once("```\n").expect("a block ends");
-        let body = match language.split_once(' ') {
-            None if language == "console" => {
-                blocks += 1;
-                replay(body, &folder)
-            }
-            Some((_, file)) => {
-                std::fs::write(folder.0.join(file), body).unwrap();
-                body.to_string()
-            }
-            None => {
-                if language == "sh" {
-                    all_succeed(body, &folder);
-                }
-                body.to_string()
-            }
-        };
-        new.push_str(&format!("{before}```{language}\n{body}```\n"));
-        rest = after;
-    }
-    new.push_str(rest);
-    assert!(blocks >= least, "{blocks} blocks");
-    let difference = settle(&path, &old, &new);
-    assert!(difference.is_none(), "{}", difference.unwrap_or_default());
-}
-
-/// Runs the lines of a block that call the binary; their output is not shown on the page, but they must do.
-fn all_succeed(body: &str, folder: &Folder) {
-    for line in body.lines().filter(|line| line.starts_with("perfectplay ")) {
-        let ran = shell(line, folder);
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{line}\n{}", ran.out);
-    }
-}
-
 /// Says what differs; with `UPDATE_EXPECT=1` writes it instead.
-fn settle(path: &std::path::Path, old: &str, new: &str) -> Option<String> {
+pub fn settle(path: &std::path::Path, old: &str, new: &str) -> Option<String> {
     let (masked_old, masked_new) = (unwrapped(&mask(old)), unwrapped(&mask(new)));
     if masked_old == masked_new {
         return None;
@@ -129,7 +75,7 @@ fn unwrapped(text: &str) -> String {
 }
 
 /// The transcript with what the commands print now.
-fn replay(transcript: &str, folder: &Folder) -> String {
+pub fn replay(transcript: &str, folder: &Folder) -> String {
     let mut new = String::new();
     let mut lines = transcript.lines().peekable();
     while let Some(line) = lines.next() {
@@ -159,7 +105,7 @@ fn replay(transcript: &str, folder: &Folder) -> String {
     new
 }
 
-fn shell(command: &str, folder: &Folder) -> Ran {
+pub fn shell(command: &str, folder: &Folder) -> Ran {
     let folders = std::path::Path::new(BINARY).parent().unwrap().display().to_string();
     let mut sh = Command::new("sh");
     sh.arg("-c").arg(command).current_dir(&folder.0).stdin(Stdio::null());

@@ -3,14 +3,21 @@
 //! Each position that can be reached is expanded once: breadth-first, with a map of one bit a code that says which were met.
 //! Threads share the work. Moves are kept as they come ([`Records`]); if the memory does not reach for that, they are
 //! forgotten, and positions are expanded again whenever moves are asked for.
+//!
+//! A snapshot holds the positions met, the moves of those that were expanded, and the ones that were not. It does not depend on the
+//! level: a later run goes on from what is left in any order.
+
+use std::io;
+use std::sync::atomic::Ordering::Relaxed;
 
 use game::codes::{Expanded, Options};
 
 use crate::codes::ranks::Ranks;
-use crate::codes::records::{MOST_OPTIONS, Records};
+use crate::codes::records::{MOST_OPTIONS, Records, is_sound};
 use crate::codes::source::Codes;
-use crate::crew::share;
+use crate::crew::{Slices, share};
 use crate::error::Error;
+use crate::keeping::{Keeping, Loader, Saver, Unloaded, loaded};
 use crate::memory::Memory;
 use crate::monitor::Monitor;
 use crate::retrograde::{CodeSet, WORTH_SHARING};
@@ -49,15 +56,21 @@ pub(crate) struct Discovery {
 }
 
 impl Discovery {
-    /// Expands all positions.
-    pub fn new(codes: &Codes, size: u64, monitor: &mut Monitor) -> Result<Discovery, Error> {
+    /// Expands all positions, from a snapshot on where there is one.
+    pub fn new(codes: &Codes, size: u64, identity: &str, monitor: &mut Monitor) -> Result<Discovery, Error> {
         let memory = monitor.memory().clone();
-        let marked = CodeSet::new(size, &memory)?;
-        let mut workers: Vec<Worker> = (0..codes.threads.max(1)).map(|_| Worker::new(&memory)).collect();
-        let search = Search { codes, size, marked: &marked };
+        let mut begun = None;
+        if let Some(loader) = monitor.keeping().and_then(|keeping| keeping.load(FOUND, identity)) {
+            begun = loaded(Begun::load(loader, size, codes.threads, &memory))?;
+        }
+        let Begun { marked, mut workers, level } = match begun {
+            Some(begun) => begun,
+            None => Begun::new(codes, size, &memory)?,
+        };
+        let search = Search { codes, size, marked: &marked, identity };
         let done = match codes.threads > 1 {
-            false => search.reachable::<false>(&mut workers, monitor),
-            true => search.reachable::<true>(&mut workers, monitor),
+            false => search.reachable::<false>(&mut workers, level, monitor),
+            true => search.reachable::<true>(&mut workers, level, monitor),
         };
         let count = workers.iter().map(|worker| worker.expanded).sum::<u64>();
         done.map_err(|error| error.after(count))?;
@@ -69,42 +82,119 @@ impl Discovery {
             }
             ends.push(worker.ends);
         }
+        // Rather expand everything again than have no memory for ranks and values.
+        if memory.free() < size / 16 + 5 * count {
+            records = None;
+        }
         let ranks = Ranks::new(marked, size, monitor).map_err(|error| error.after(count))?;
         Ok(Discovery { ranks, records, ends })
     }
 }
+
+/// The name of the snapshot.
+pub(crate) const FOUND: &str = "found";
+
+/// Positions met so far, what was found of them, and those that are still to be expanded.
+struct Begun {
+    marked: CodeSet,
+    workers: Vec<Worker>,
+    level: List,
+}
+
+impl Begun {
+    fn empty(size: u64, threads: usize, memory: &Memory) -> Result<Begun, Error> {
+        let marked = CodeSet::new(size, memory)?;
+        let workers = (0..threads.max(1)).map(|_| Worker::new(memory)).collect();
+        Ok(Begun { marked, workers, level: List::in_segments(memory) })
+    }
+
+    /// The roots.
+    fn new(codes: &Codes, size: u64, memory: &Memory) -> Result<Begun, Error> {
+        let mut begun = Begun::empty(size, codes.threads, memory)?;
+        for &root in codes.roots {
+            let root = codes.canonical(root);
+            if root >= size {
+                return Err(Error::outside(root));
+            }
+            if begun.marked.mark::<false>(root as u32) {
+                begun.level.push(root as u32)?;
+            }
+        }
+        Ok(begun)
+    }
+
+    fn load(mut loader: Loader, size: u64, threads: usize, memory: &Memory) -> Result<Begun, Unloaded> {
+        let mut begun = Begun::empty(size, threads, memory)?;
+        loader.shared_bitmap(begun.marked.words())?;
+        loader.list(size, &mut begun.level)?;
+        let Worker { records, ends, expanded, .. } = &mut begun.workers[0];
+        ends.iter_mut().try_for_each(|list| loader.list(size, list))?;
+        *expanded = loader.number()?;
+        let blocks = loader.number()?;
+        let has_records = blocks != NO_RECORDS;
+        for _ in 0..if has_records { blocks } else { 0 } {
+            let Some(kept) = records else { break };
+            let length = loader.below(1 << 32)? as usize;
+            match kept.add_read(length) {
+                Ok(block) => {
+                    let read = |numbers: &[u32]| {
+                        block.extend_from_slice(numbers);
+                        Ok(())
+                    };
+                    loader.numbers(length as u64, 1 << 32, &mut { read })?;
+                    if block.len() != length || !is_sound(block, size) {
+                        return Err(Unloaded::Damaged);
+                    }
+                }
+                // There is less memory now.
+                Err(_) => *records = None,
+            }
+        }
+        if !has_records {
+            begun.workers.iter_mut().for_each(|worker| worker.records = None);
+        }
+        Ok(begun)
+    }
+}
+
+/// In place of the number of blocks: moves were forgotten.
+const NO_RECORDS: u64 = u64::MAX;
 
 /// What the threads share.
 struct Search<'s, 'g> {
     codes: &'s Codes<'g>,
     size: u64,
     marked: &'s CodeSet,
+    identity: &'s str,
 }
 
 impl Search<'_, '_> {
-    fn reachable<const SHARED: bool>(&self, workers: &mut [Worker], monitor: &mut Monitor) -> Result<(), Error> {
+    fn reachable<const SHARED: bool>(
+        &self,
+        workers: &mut [Worker],
+        first: List,
+        monitor: &mut Monitor,
+    ) -> Result<(), Error> {
         let memory = monitor.memory().clone();
-        let mut level = vec![List::in_segments(&memory)];
-        for &root in self.codes.roots {
-            let root = self.codes.canonical(root);
-            if root >= self.size {
-                return Err(Error::outside(root));
-            }
-            if self.marked.mark::<SHARED>(root as u32) {
-                level[0].push(root as u32)?;
-            }
-        }
-        let mut met = 0;
+        let was_complete = first.is_empty();
+        let mut level = vec![first];
+        let mut met = workers.iter().map(|worker| worker.expanded).sum::<u64>();
         let mut sorting = None;
         while level.iter().any(|list| !list.is_empty()) {
             met += level.iter().map(|list| list.len() as u64).sum::<u64>();
             let blocks: Vec<&[u32]> = level.iter().flat_map(List::blocks).collect();
-            let work = |chunk: usize, worker: &mut Worker| {
-                blocks[chunk].iter().try_for_each(|&code| self.expand::<SHARED>(code, worker))
-            };
             let few = blocks.iter().map(|block| block.len()).sum::<usize>() < WORTH_SHARING;
             let count = if few { 1 } else { workers.len() };
-            share(&mut workers[..count], blocks.len(), monitor, &|| (met, 0), &work)?;
+            for slice in Slices::new(0..blocks.len(), monitor) {
+                let now = &blocks[slice.clone()];
+                let work = |chunk: usize, worker: &mut Worker| {
+                    now[chunk].iter().try_for_each(|&code| self.expand::<SHARED>(code, worker))
+                };
+                share(&mut workers[..count], now.len(), monitor, &|| (met, 0), &work)?;
+                if let Some(keeping) = monitor.keeping_due() {
+                    self.save(workers, &blocks[slice.end..], keeping);
+                }
+            }
             level.resize_with(workers.len(), || List::in_segments(&memory));
             for (list, worker) in level.iter_mut().zip(workers.iter_mut()) {
                 list.truncate(0);
@@ -112,7 +202,32 @@ impl Search<'_, '_> {
                 self.sort(list, &mut sorting, &memory)?;
             }
         }
+        // Moves are changed from here on.
+        let is_new = |keeping: &&mut Keeping| keeping.is_long() && !was_complete;
+        if let Some(keeping) = monitor.keeping().filter(is_new) {
+            self.save(workers, &[], keeping);
+        }
         Ok(())
+    }
+
+    /// Makes a snapshot; these positions of the level were not expanded.
+    fn save(&self, workers: &[Worker], left: &[&[u32]], keeping: &mut Keeping) {
+        let records: Option<Vec<&Records>> = workers.iter().map(|worker| worker.records.as_ref()).collect();
+        let blocks: Option<Vec<&Vec<u32>>> =
+            records.map(|records| records.iter().flat_map(|records| records.blocks()).collect());
+        let numbers = |blocks: &Vec<&Vec<u32>>| blocks.iter().map(|block| block.len() as u64).sum::<u64>();
+        let bytes = self.size / 8 + 4 * blocks.as_ref().map_or(0, numbers);
+        keeping.save(FOUND, self.identity, bytes, |to| {
+            let words = self.marked.words();
+            to.bitmap(words.len(), |index| words[index].load(Relaxed))?;
+            let next = || workers.iter().map(|worker| &worker.next);
+            let count = left.iter().map(|block| block.len()).sum::<usize>() + next().map(List::len).sum::<usize>();
+            let expanded_later = left.iter().flat_map(|block| block.iter().copied());
+            to.numbers(count, expanded_later.chain(next().flat_map(List::iter)))?;
+            (0..3).try_for_each(|end| to.lists(workers.iter().map(move |worker| &worker.ends[end])))?;
+            to.number(workers.iter().map(|worker| worker.expanded).sum())?;
+            save_blocks(blocks.as_deref(), to)
+        });
     }
 
     /// Sorts a long list of codes, so that the expander goes through its own tables in order, which is most of the time
@@ -154,6 +269,16 @@ impl Search<'_, '_> {
         }
         Ok(())
     }
+}
+
+fn save_blocks(blocks: Option<&[&Vec<u32>]>, to: &mut Saver) -> io::Result<()> {
+    let Some(blocks) = blocks else { return to.number(NO_RECORDS) };
+    to.number(blocks.len() as u64)?;
+    for block in blocks {
+        to.number(block.len() as u64)?;
+        to.numbers(block.len(), block.iter().copied())?;
+    }
+    Ok(())
 }
 
 /// Finds the options of a position, each as the code that stands for it; false if play is over.

@@ -14,7 +14,7 @@ use crate::codes::records::{Rank, each_move};
 use crate::codes::source::Codes;
 use crate::error::Error;
 use crate::outcome_cell::Ordered;
-use crate::retrograde::{Moves, SAME, marked};
+use crate::retrograde::{CodeSet, Moves, SAME, marked};
 use crate::segmented::List;
 
 type Cell = Ordered<32>;
@@ -23,6 +23,8 @@ type Cell = Ordered<32>;
 pub(crate) struct FirstLevel<'a> {
     pub ranks: &'a Ranks,
     pub cells: &'a [AtomicU32],
+    /// The won and lost ends: a map of one bit each stays in the cache where the cells do not.
+    pub over: &'a CodeSet,
     /// The positions that are won or lost in one move.
     pub settled: List,
 }
@@ -31,15 +33,11 @@ impl FirstLevel<'_> {
     /// Whether an option that is an end is lost for who moves to it; `None` if it is no end.
     #[inline(always)]
     fn loses(&self, option: u32) -> Option<bool> {
-        let cell = u64::from(self.cells[(option & !SAME) as usize].load(Relaxed));
         // Other threads may settle positions meanwhile: only ends count here.
-        let won = if cell == Cell::end(1) {
-            true
-        } else if cell == Cell::end(-1) {
-            false
-        } else {
+        if !self.over.has(option & !SAME) {
             return None;
-        };
+        }
+        let won = u64::from(self.cells[(option & !SAME) as usize].load(Relaxed)) == Cell::end(1);
         Some(won != (option & SAME != 0))
     }
 }
@@ -53,7 +51,9 @@ impl Rank for FirstLevel<'_> {
             match self.loses(option) {
                 Some(lost) => wins |= !lost,
                 None => {
-                    options[kept] = option;
+                    if kept < place {
+                        options[kept] = option;
+                    }
                     kept += 1;
                 }
             }
@@ -147,6 +147,10 @@ impl Moves for Expanding<'_, '_> {
 
     fn count(&self) -> u64 {
         self.count
+    }
+
+    fn is_stable(&self) -> bool {
+        true
     }
 
     /// They cost more than to turn them round: that is tried at once.

@@ -3,7 +3,8 @@
 //! Of all codes below some size only some are positions that can be reached, and one of each class of symmetric ones. A
 //! map of one bit a code says which; how many bits are set before a code is its rank. So a table has one cell for each
 //! position and none for the rest, a rank costs two looks at memory, and it does not depend on the order in which
-//! positions were met.
+//! positions were met. Where nearly all codes are positions, a code is its own rank: a few cells stay empty, and nothing is
+//! looked up.
 
 use std::ops::Range;
 
@@ -12,11 +13,16 @@ use crate::memory::Lease;
 use crate::monitor::Monitor;
 use crate::retrograde::CodeSet;
 
+/// Where at most one code in so many is no position, a code is its own rank.
+const NEARLY_ALL: u64 = 8;
+/// Ranks have 31 bits, so that a move can be marked.
+pub(crate) const MOST_RANKS: u64 = 1 << 31;
+
 /// The set of codes that are positions, with their ranks.
 #[derive(Debug)]
 pub(crate) struct Ranks {
     words: Vec<u64>,
-    /// How many bits are set before each word.
+    /// How many bits are set before each word; none where a code is its own rank.
     before: Vec<u32>,
     count: u64,
     size: u64,
@@ -27,6 +33,10 @@ impl Ranks {
     /// The ranks of the marked codes, of all below `size`. There are fewer than 2^32 of them.
     pub fn new(marked: CodeSet, size: u64, monitor: &Monitor) -> Result<Ranks, Error> {
         let (words, lease) = marked.into_words();
+        let count = words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        if size <= MOST_RANKS && size.saturating_sub(count) <= size / NEARLY_ALL {
+            return Ok(Ranks { words, before: Vec::new(), count, size, leases: [lease, monitor.memory().lease()] });
+        }
         let (mut before, other) = monitor.memory().zeroed::<u32>(words.len() as u64)?;
         let mut count = 0u64;
         for (word, before) in words.iter().zip(&mut before) {
@@ -39,6 +49,17 @@ impl Ranks {
     /// How many positions there are.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// All ranks are below this: as many cells are needed.
+    pub fn cells(&self) -> u64 {
+        if self.are_codes() { self.size } else { self.count }
+    }
+
+    /// Whether every code is its own rank.
+    #[inline(always)]
+    pub fn are_codes(&self) -> bool {
+        self.before.is_empty()
     }
 
     /// All codes are below this.
@@ -54,8 +75,7 @@ impl Ranks {
     /// The rank of a code that is a position.
     #[inline(always)]
     pub fn of(&self, code: u32) -> u32 {
-        // Where every code is a position, nothing need be looked up.
-        if self.count == self.size {
+        if self.are_codes() {
             return code;
         }
         let (word, bit) = (code as usize / 64, code % 64);
@@ -70,6 +90,9 @@ impl Ranks {
 
     /// The code of a rank.
     pub fn code(&self, rank: u32) -> Option<u64> {
+        if self.are_codes() {
+            return self.find(u64::from(rank)).map(u64::from);
+        }
         if u64::from(rank) >= self.count {
             return None;
         }
@@ -86,17 +109,24 @@ impl Ranks {
         self.words.len()
     }
 
+    /// A word of the map.
+    pub fn word(&self, index: usize) -> u64 {
+        self.words[index]
+    }
+
     /// The positions in some words of the map: rank and code of each, in order.
     pub fn entries(&self, words: Range<usize>) -> impl Iterator<Item = (u32, u64)> + '_ {
         let words = words.start.min(self.words.len())..words.end.min(self.words.len());
         words.flat_map(move |index| {
-            let mut rank = self.before[index];
-            let mut rest = self.words[index];
+            let before = self.before.get(index).copied();
+            let word = self.words[index];
+            let mut rest = word;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                let code = index as u64 * 64 + u64::from(bit);
+                let rank = before.map_or(code as u32, |before| before + (word.count_ones() - rest.count_ones()));
                 rest &= rest - 1;
-                rank += 1;
-                Some((rank - 1, index as u64 * 64 + u64::from(bit)))
+                Some((rank, code))
             })
         })
     }

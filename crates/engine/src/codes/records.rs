@@ -76,10 +76,36 @@ impl Records {
         Ok(())
     }
 
+    /// The blocks.
+    pub fn blocks(&self) -> &[Vec<u32>] {
+        &self.blocks
+    }
+
+    /// Adds a block of records that is read from somewhere, a stretch at a time.
+    pub fn add_read(&mut self, length: usize) -> Result<&mut Vec<u32>, Error> {
+        self.add_block(length)?;
+        self.blocks.last_mut().ok_or_else(|| Error::internal("a block is missing".to_string()))
+    }
+
     /// The blocks and what they take.
     pub fn into_blocks(self) -> (Vec<Vec<u32>>, Lease) {
         (self.blocks, self.lease)
     }
+}
+
+/// Whether a block holds whole records, and nothing but codes below a size.
+pub(crate) fn is_sound(block: &[u32], size: u64) -> bool {
+    let mut rest = block;
+    while let [code, head, more @ ..] = rest {
+        let (count, turns) = ((head >> 2) as usize, head & 3);
+        let bits = if turns == DIFFER { count.div_ceil(32) } else { 0 };
+        let Some(options) = more.get(bits..bits + count) else { return false };
+        if turns > DIFFER || u64::from(*code) >= size || options.iter().any(|option| u64::from(*option) >= size) {
+            return false;
+        }
+        rest = &more[bits + count..];
+    }
+    rest.is_empty()
 }
 
 /// How records are ranked, and what is kept of them.
@@ -99,18 +125,26 @@ pub(crate) fn rank_block(block: &mut Vec<u32>, rank: &mut impl Rank) -> Result<(
         let (count, turns) = ((head >> 2) as usize, head & 3);
         let bits = read + 2;
         let first = bits + if turns == DIFFER { count.div_ceil(32) } else { 0 };
-        for place in 0..count {
-            let same = match turns {
-                DIFFER => block[bits + place / 32] >> (place % 32) & 1 != 0,
-                turns => turns == STAY,
-            };
-            block[first + place] = rank.rank(block[first + place]) | marked(same);
+        // Mostly all turns pass in one way, and no bit need be looked up.
+        match turns {
+            DIFFER => {
+                for place in 0..count {
+                    let same = block[bits + place / 32] >> (place % 32) & 1 != 0;
+                    block[first + place] = rank.rank(block[first + place]) | marked(same);
+                }
+            }
+            turns => {
+                let mark = marked(turns == STAY);
+                block[first..first + count].iter_mut().for_each(|option| *option = rank.rank(*option) | mark);
+            }
         }
         let kept = rank.keep(from, &mut block[first..first + count])?;
         if kept > 0 {
             block[write] = from;
             block[write + 1] = kept as u32;
-            block.copy_within(first..first + kept, write + 2);
+            if first > write + 2 {
+                block.copy_within(first..first + kept, write + 2);
+            }
             write += 2 + kept;
         }
         read = first + count;

@@ -23,12 +23,14 @@ pub struct Codes<'g> {
     pub size: u64,
     /// How many threads may be used; the answer does not depend on it.
     pub threads: usize,
+    /// What tells the numbering of these codes from any other one, where snapshots are kept.
+    pub identity: String,
 }
 
 impl<'g> Codes<'g> {
     /// A game without symmetries, for one thread.
     pub fn new(game: &'g dyn Successors, roots: &'g [u64], kind: Kind) -> Codes<'g> {
-        Codes { game, roots, kind, canonical: None, size: 1 << 63, threads: 1 }
+        Codes { game, roots, kind, canonical: None, size: 1 << 63, threads: 1, identity: String::new() }
     }
 
     /// Whether keys of 32 bits will do for all codes, each plus one.

@@ -12,17 +12,18 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use game::{Outcome, Player};
 
-use crate::crew::share;
+use crate::crew::{Slices, share};
 use crate::error::Error;
-use crate::hints::prefetch;
 use crate::monitor::Monitor;
 use crate::outcome_cell::Ordered;
 use crate::retrograde::backward::Backward;
 use crate::retrograde::buckets::{Buckets, Division, SAME, parts};
+use crate::retrograde::cell_array::CellArray;
 use crate::retrograde::code_set::CodeSet;
 use crate::retrograde::found::Found;
 use crate::retrograde::moves::{Moves, NoMoves};
-use crate::segmented::{List, Segmented};
+use crate::retrograde::standing::{self, Pass, Standing};
+use crate::segmented::List;
 
 type Cell = Ordered<32>;
 
@@ -38,60 +39,6 @@ pub enum Forever {
 
 /// Fewer positions than this are not worth waking other threads.
 pub(crate) const WORTH_SHARING: usize = 4096;
-
-/// The cells of all positions, by number or rank. Threads share them.
-pub(crate) trait CellArray: Sync {
-    /// How many there are.
-    fn len(&self) -> usize;
-    /// The cell of a position.
-    fn at(&self, position: usize) -> &AtomicU32;
-    /// Calls `visit` with each cell in order.
-    fn each(&mut self, visit: impl FnMut(usize, &mut u32));
-    /// Asks for the cell of a position.
-    fn prefetch(&self, position: usize);
-}
-
-impl CellArray for Vec<AtomicU32> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn at(&self, position: usize) -> &AtomicU32 {
-        &self[position]
-    }
-
-    fn each(&mut self, mut visit: impl FnMut(usize, &mut u32)) {
-        self.iter_mut().enumerate().for_each(|(position, cell)| visit(position, cell.get_mut()));
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, position: usize) {
-        prefetch(self, position);
-    }
-}
-
-impl CellArray for Segmented<AtomicU32> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn at(&self, position: usize) -> &AtomicU32 {
-        self.at(position)
-    }
-
-    fn each(&mut self, mut visit: impl FnMut(usize, &mut u32)) {
-        self.iter_mut().enumerate().for_each(|(position, cell)| visit(position, cell.get_mut()));
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, position: usize) {
-        prefetch(std::slice::from_ref(self.at(position)), 0);
-    }
-}
 
 /// All positions, and what is known of each before the analysis.
 pub(crate) struct Positions<C> {
@@ -134,7 +81,7 @@ pub(crate) fn analyse<C: CellArray>(
         monitor.enter_expecting("retrograde analysis", count);
     }
     drop(found);
-    analysis.solve(ends, draws, forever, mover, monitor)?;
+    analysis.solve(ends, draws, None, forever, mover, monitor)?;
     Ok(analysis.cells)
 }
 
@@ -150,7 +97,14 @@ pub(crate) struct Prepared<'m, M> {
     pub draws: Vec<List>,
     /// How many threads there are.
     pub threads: usize,
+    /// How far an earlier run has come, whose cells these are: its level is then gone on with.
+    pub standing: Option<Standing>,
+    /// What a snapshot is told by.
+    pub identity: &'m str,
 }
+
+/// The name of the snapshot.
+pub(crate) const VALUES: &str = "values";
 
 /// Values all positions. `mover` is asked only where play without end is won.
 pub(crate) fn analyse_moves<M: Moves>(
@@ -159,11 +113,13 @@ pub(crate) fn analyse_moves<M: Moves>(
     mover: &(dyn Fn(u32) -> Player + Sync),
     monitor: &mut Monitor,
 ) -> Result<Vec<AtomicU32>, Error> {
-    let Prepared { cells, moves, level, draws, threads } = prepared;
+    let Prepared { cells, moves, level, draws, threads, standing, identity } = prepared;
     let count = cells.len() as u64;
     let mut analysis = Analysis::new(cells, moves, Division::of(count), threads, count);
+    (analysis.identity, analysis.is_short) =
+        (Some(identity), standing.as_ref().is_some_and(|standing| standing.is_short));
     monitor.enter_expecting("retrograde analysis", count);
-    analysis.solve(level, draws, forever, mover, monitor)?;
+    analysis.solve(level, draws, standing, forever, mover, monitor)?;
     Ok(analysis.cells)
 }
 
@@ -186,6 +142,26 @@ struct Analysis<'m, C, M> {
     looked_through: u64,
     /// The positions of one level, while moves are looked through for it.
     fresh: Option<CodeSet>,
+    /// What a snapshot is told by, where one can be gone on with.
+    identity: Option<&'m str>,
+}
+
+/// Where the levels of a pass begin.
+struct First {
+    pass: Pass,
+    level: Vec<List>,
+    /// How far an earlier run has come with them.
+    standing: Option<Standing>,
+}
+
+/// A level that is carried back.
+#[derive(Clone, Copy)]
+struct Level {
+    pass: Pass,
+    /// Levels before it.
+    moves: u64,
+    /// Chunks that were looked through for it.
+    chunk: usize,
 }
 
 /// Levels of at most one position in so many codes are worth a look through all moves; so are two in few codes.
@@ -224,6 +200,7 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
             scanned,
             looked_through,
             fresh,
+            identity: None,
         }
     }
 
@@ -231,21 +208,30 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
         &mut self,
         ends: Vec<List>,
         draws: Vec<List>,
+        standing: Option<Standing>,
         forever: Forever,
         mover: &(dyn Fn(u32) -> Player + Sync),
         monitor: &mut Monitor,
     ) -> Result<(), Error> {
-        self.levels(ends, monitor, &|cell| !Cell::is_settled(cell), &carry_back)?;
-        if let Forever::Win(player) = forever {
-            self.force_draws(player, &draws, mover, monitor)?;
-            self.rest(&|code| Cell::pack(if mover(code) == player { Outcome::Win } else { Outcome::Loss }, None));
-        } else {
-            self.rest(&|_| Cell::pack(Outcome::Draw, None));
+        let (mut pass, mut standing) = (standing.as_ref().map_or(Pass::Decided, |standing| standing.pass), standing);
+        if pass <= Pass::Decided {
+            let first = First { pass: Pass::Decided, level: ends, standing: standing.take() };
+            self.levels(first, monitor, &|cell| !Cell::is_settled(cell), &carry_back)?;
+            pass = Pass::ForcedDraws;
         }
-        self.store(&draws, Cell::end(0));
+        if pass <= Pass::ForcedDraws {
+            if let Forever::Win(player) = forever {
+                self.force_draws(player, &draws, standing.take(), mover, monitor)?;
+                self.rest(&|code| Cell::pack(if mover(code) == player { Outcome::Win } else { Outcome::Loss }, None));
+            } else {
+                self.rest(&|_| Cell::pack(Outcome::Draw, None));
+            }
+            self.store(&draws, Cell::end(0));
+        }
         // Drawn positions learn how far the nearest declared draw is, on a way through drawn positions.
         let never = Cell::pack(Outcome::Draw, None);
-        self.levels(draws, monitor, &|cell| cell == never, &|_, cell, _, from| {
+        let first = First { pass: Pass::Drawn, level: draws, standing };
+        self.levels(first, monitor, &|cell| cell == never, &|_, cell, _, from| {
             (cell == never).then(|| Cell::before(from, true))
         })
     }
@@ -257,6 +243,7 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
         &mut self,
         player: Player,
         draws: &[List],
+        standing: Option<Standing>,
         mover: &(dyn Fn(u32) -> Player + Sync),
         monitor: &mut Monitor,
     ) -> Result<(), Error> {
@@ -264,7 +251,8 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
         self.store(draws, never);
         let mut level = List::in_segments(monitor.memory());
         draws.iter().flat_map(List::iter).try_for_each(|code| level.push(code))?;
-        self.levels(vec![level], monitor, &|cell| !Cell::is_settled(cell), &|code, cell, _, _| {
+        let first = First { pass: Pass::ForcedDraws, level: vec![level], standing };
+        self.levels(first, monitor, &|cell| !Cell::is_settled(cell), &|code, cell, _, _| {
             if Cell::is_settled(cell) {
                 None
             } else if mover(code) == player && cell > 1 {
@@ -293,16 +281,21 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
     /// Goes back from the positions of a level to those before, and so on. `step` gives the new cell of a position from
     /// its number, its cell, whether the same player moves on and the cell of the option; who is settled by that is in
     /// the next level. `open` says by the cell of a position whether `step` could change it.
-    fn levels<O, F>(&mut self, first: Vec<List>, monitor: &mut Monitor, open: &O, step: &F) -> Result<(), Error>
+    fn levels<O, F>(&mut self, first: First, monitor: &mut Monitor, open: &O, step: &F) -> Result<(), Error>
     where
         O: Fn(u64) -> bool + Sync,
         F: Fn(u32, u64, bool, u64) -> Option<u64> + Sync,
     {
         let memory = monitor.memory().clone();
-        let mut level = first;
-        level.resize_with(self.threads.max(level.len()), || List::in_segments(&memory));
+        let First { pass, mut level, standing } = first;
         let mut next: Vec<List> = (0..self.threads).map(|_| List::in_segments(&memory)).collect();
-        let mut moves = self.scanned;
+        let (mut moves, mut chunk) = (self.scanned, 0);
+        let mut is_kept = standing.is_some();
+        if let Some(standing) = standing {
+            (moves, chunk) = (standing.moves, standing.chunk);
+            (level, next[0]) = (vec![standing.level], standing.next);
+        }
+        level.resize_with(self.threads.max(level.len()), || List::in_segments(&memory));
         loop {
             let count: usize = level.iter().map(List::len).sum();
             if count == 0 {
@@ -312,20 +305,38 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
             if moves >= Cell::NEVER {
                 return Err(Error::too_many(self.positions));
             }
+            let at = Level { pass, moves: moves - 1, chunk };
+            if !is_kept {
+                self.save(at, &level, &next, monitor);
+            }
+            is_kept = false;
             let settled = self.settled.fetch_add(count as u64, Relaxed);
-            if self.backward.is_none() {
+            if self.backward.is_none() && chunk == 0 {
                 self.turn_round(monitor)?;
             }
             let progress = (self.positions, settled.min(self.positions));
-            if self.backward.is_some() {
+            // A level that was begun by looking through moves is done so.
+            if self.backward.is_some() && chunk == 0 {
                 self.level_before(&level, count, &mut next, progress, monitor, step)?;
             } else {
-                self.look_through(&level, &mut next, progress, monitor, open, step)?;
+                self.look_through((at, &level), &mut next, progress, monitor, open, step)?;
             }
+            chunk = 0;
             level.iter_mut().for_each(|list| list.truncate(0));
             std::mem::swap(&mut level, &mut next);
             next.truncate(self.threads);
         }
+    }
+
+    /// Makes a snapshot, if one is due.
+    fn save(&self, Level { pass, moves, chunk }: Level, level: &[List], next: &[List], monitor: &mut Monitor) {
+        let Some((identity, keeping)) = self.identity.zip(monitor.keeping_due()) else { return };
+        let count = self.cells.len();
+        let lists = level.iter().chain(next).map(List::len).sum::<usize>();
+        keeping.save(VALUES, identity, 4 * (count + lists) as u64, |to| {
+            standing::save((pass, moves, chunk, self.is_short), level.iter(), next.iter(), to)?;
+            to.cells(count, |position| self.cells.at(position).load(Relaxed))
+        });
     }
 
     /// One step back from a level, over moves that were turned round.
@@ -354,7 +365,7 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
     /// One step back from a level, by a look through all moves as they were found.
     fn look_through<O, F>(
         &mut self,
-        level: &[List],
+        (at, level): (Level, &[List]),
         next: &mut [List],
         progress: (u64, u64),
         monitor: &mut Monitor,
@@ -372,7 +383,7 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
         level.iter().flat_map(List::iter).for_each(|position| _ = fresh.mark::<false>(position));
         let is_open = |position: u32| open(u64::from(self.cells.at(position as usize).load(Relaxed)));
         let scan = |chunk: usize, next: &mut List| {
-            self.moves.each(chunk, &is_open, &mut |from, to| {
+            let each = &mut |from: u32, to: u32| {
                 if !fresh.has(to) {
                     return Ok(());
                 }
@@ -381,9 +392,16 @@ impl<'m, C: CellArray, M: Moves> Analysis<'m, C, M> {
                     1 => self.carry::<false, F>(from, option, step, next),
                     _ => self.carry::<true, F>(from, option, step, next),
                 }
-            })
+            };
+            self.moves.each(chunk, &is_open, each)
         };
-        share(next, self.moves.chunks(), monitor, &|| progress, &scan)?;
+        let chunks = self.moves.chunks();
+        for slice in Slices::new(at.chunk..chunks, monitor) {
+            share(next, slice.len(), monitor, &|| progress, &|chunk, next| scan(slice.start + chunk, next))?;
+            if self.moves.is_stable() && slice.end < chunks {
+                self.save(Level { chunk: slice.end, ..at }, level, next, monitor);
+            }
+        }
         level.iter().flat_map(List::iter).for_each(|position| fresh.unmark(position));
         self.fresh = Some(fresh);
         self.looked_through = self.looked_through.saturating_add(self.moves.count());

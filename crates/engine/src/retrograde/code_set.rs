@@ -23,6 +23,11 @@ impl CodeSet {
         Ok(CodeSet { words, lease })
     }
 
+    /// The words of the map.
+    pub fn words(&self) -> &[AtomicU64] {
+        &self.words
+    }
+
     /// Marks a code; returns whether it was new.
     #[inline(always)]
     pub fn mark<const SHARED: bool>(&self, code: u32) -> bool {

@@ -29,15 +29,18 @@
 mod analysis;
 mod backward;
 mod buckets;
+mod cell_array;
 mod code_set;
 mod explore;
 mod found;
 mod moves;
+mod standing;
 
-pub(crate) use analysis::{Prepared, WORTH_SHARING, analyse_moves};
+pub(crate) use analysis::{Prepared, VALUES, WORTH_SHARING, analyse_moves};
 pub(crate) use buckets::{SAME, marked};
 pub(crate) use code_set::CodeSet;
 pub(crate) use moves::Moves;
+pub(crate) use standing::{Pass, Standing, save};
 
 pub use analysis::Forever;
 pub use explore::retrograde;

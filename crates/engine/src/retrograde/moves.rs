@@ -17,6 +17,11 @@ pub(crate) trait Moves: Sync {
     /// How often all of them may be looked through before it is tried to turn them round.
     fn patience(&self) -> u64;
 
+    /// Whether chunks are the same in every run, so that a later one can go on in the middle of a look.
+    fn is_stable(&self) -> bool {
+        false
+    }
+
     /// Calls `visit` with each move of a chunk whose position is open: where it comes from, marked if the same player moves
     /// on, and where it leads.
     fn each<O, V>(&self, chunk: usize, open: &O, visit: &mut V) -> Result<(), Error>

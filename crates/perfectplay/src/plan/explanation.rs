@@ -167,13 +167,14 @@ fn planned<'b>(
     monitor: &dyn Fn(&Limits) -> Monitor,
 ) -> Result<Explanation<'b>, SolveError> {
     let new = |monitor: &mut Monitor| Chooser::new(&methods::ALL, bound, &bound.start, options, monitor);
-    let mut chooser = watched(choosing, new)?.telling_all();
+    let mut chooser = watched(choosing, new)?;
     let explanation = Explanation::new(watched(choosing, |monitor| chooser.plan(monitor))?, false);
     // Where memory is scarce, a plan may be given up for that: a look shows it.
     let free = choosing.memory().free();
     let is_scarce = look.memory >= free && explanation.plan.cost().bytes.is_none_or(|bytes| bytes > free / SCARCE);
     if !explanation.wants_a_look() && !is_scarce {
-        return Ok(explanation);
+        let plan = chooser.told(explanation.plan, choosing);
+        return Ok(Explanation { plan, ..explanation });
     }
     // A search leaves positions out: that it is given up early is all that a look can tell.
     let time = if explanation.plan.only_start() { look.time.map(|time| time / 2) } else { look.time };
@@ -190,7 +191,9 @@ fn planned<'b>(
     if let Some(report) = report {
         explanation.take(report);
     }
-    Ok(explanation)
+    // What is told of the other methods comes last, and does not count.
+    let plan = chooser.told(explanation.plan, choosing);
+    Ok(Explanation { plan, ..explanation })
 }
 
 impl Taken {

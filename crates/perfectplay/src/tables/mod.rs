@@ -6,18 +6,23 @@
 //! use perfectplay::Solver;
 //! use perfectplay::language::Rules;
 //! use perfectplay::tables::{
-//!     self, About, BlockReader, Checked, Entry, Extent, Filling, Keys, Kind, Shape, TableError, TableFile, Trouble, Unfilled, Written,
+//!     self, About, BlockReader, Checked, Entry, Extent, Filling, Keys, Kind, Shape, Snapshots, TableError, TableFile, Trouble, Unfilled,
+//!     Written,
 //! };
 //!
 //! let rules = Rules::gallery("tic_tac_toe").unwrap();
 //! let game = rules.bind("{}")?;
 //! let solver = Solver::new();
-//! let (options, mut monitor) = (solver.options()?, solver.monitor());
+//! let (options, monitor) = (solver.options()?, solver.monitor());
+//!
+//! // A long solve keeps snapshots beside the file, and goes on from them after whatever stopped it.
+//! let path = std::env::temp_dir().join(format!("perfectplay-doc-{}", std::process::id()));
+//! let about: About = tables::about(&rules, &game, "");
+//! let mut monitor = monitor.keeping_in(tables::keeping(&path, &about, std::time::Duration::from_secs(30)));
+//! assert!(!Snapshots::beside(&path).is_any());
 //!
 //! // Fill the file. It names the rules and the instance, so that nothing else is needed to read it.
-//! let path = std::env::temp_dir().join(format!("perfectplay-doc-{}", std::process::id()));
 //! let filling = Filling::new(&game, &options, false, &mut monitor)?;
-//! let about: About = tables::about(&rules, &game, "");
 //! let written: Written = match filling.fill(&path, &about, &mut monitor) {
 //!     Ok(written) => written,
 //!     Err(Unfilled::Solve(error)) => return Err(error.into()), // A limit: what is there stays.
@@ -95,11 +100,11 @@ pub use crate::table_counts::{TableCounts, counts};
 #[doc(inline)]
 pub use export::{Arrays, Csv, JsonLines, LineWriter};
 #[doc(inline)]
-pub use solve::stored::{Filling, TableLayout, Trouble, Unfilled, read};
+pub use solve::stored::{Filling, TableLayout, Trouble, Unfilled, keeping, read};
 #[doc(inline)]
 pub use table::{
-    About, BlockReader, Entry, Keys, Kind, PieceFile, Pieces, Shape, TableError, TableFile, VERSION, Written,
-    free_space, part_path,
+    About, BlockReader, Entry, Keys, Kind, PieceFile, Pieces, Shape, Snapshots, TableError, TableFile, VERSION,
+    Written, free_space, part_path,
 };
 #[doc(inline)]
 pub use verify::tables::{Checked, Extent};

@@ -60,6 +60,7 @@ pub use heap::heap_sequence;
 pub(crate) use loopy::THEOREM as LOOPY;
 pub(crate) use maker::{Maker, unsuited_at_all};
 pub use row::Intervals;
+pub(crate) use sampling::sampled;
 pub(crate) use values::RulesForms;
 
 use engine::monitor::Monitor;

@@ -168,6 +168,8 @@ impl<'b> Prepared<'b> for PreparedDense<'b> {
         let root = &coding.roots()?[..1];
         let mut codes = Codes::new(&expander, root, CodeKind::Outcome { longest: None });
         codes.threads = self.threads;
+        let order = coding.orbits.as_ref().map_or(1, |orbits| orbits.order());
+        codes.identity = format!("{:?}, {order} symmetries", coding.codec.coded().numbering);
         codes.canonical = coding.orbits.clone().map(|orbits| Arc::new(move |code| orbits.canonical(code)) as Map);
         let codec = &coding.codec;
         let mover = |code: u64| codec.mover(code);

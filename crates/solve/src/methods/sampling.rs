@@ -50,12 +50,16 @@ const MET: f64 = 400e-9;
 /// A part of a sum may have so many states; all moves of a part are worked out at once.
 pub(super) const LARGEST_PART: u64 = 20_000;
 
-/// Why no compiled method solves the whole game by itself; else the study, and what a sample of play met.
+/// Why no compiled method solves the whole game by itself; else the study, and what a sample of play met. Where a compiled method is
+/// asked for there is nothing to choose, and nothing is sampled for it.
 pub(super) fn studied(case: &Case<'_>, monitor: &mut Monitor) -> Result<Result<Studied, String>, SolveError> {
     if let Err(why) = case.suits_code() {
         return Ok(Err(why));
     }
-    let sampled = sampled(case, monitor)?;
+    let sampled = match case.asks_for_code() {
+        true => case.sampled.get().copied().flatten(),
+        false => sampled(case, monitor)?,
+    };
     Ok(case.study_beside(sampled.as_ref()).map(|study| Studied { study, sampled }))
 }
 
@@ -66,7 +70,7 @@ pub(super) struct Studied {
 }
 
 /// What play meets; nothing where the rules go wrong on the way, or where one position is too large to be looked at.
-pub(super) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {
+pub(crate) fn sampled(case: &Case<'_>, monitor: &mut Monitor) -> Result<Option<Sampled>, Error> {
     if let Some(found) = case.sampled.get() {
         return Ok(*found);
     }

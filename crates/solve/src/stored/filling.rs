@@ -5,7 +5,7 @@ use std::path::Path;
 use engine::monitor::Monitor;
 use game::Verdict;
 use rules::bind::{Bound, Position};
-use table::{About, BlockWriter, ENTRIES, Entry, Key, Keys, Kind, Shape, Written, free_space, predicted};
+use table::{About, BlockWriter, ENTRIES, Entry, Key, Keys, Kind, Shape, Snapshots, Written, free_space, predicted};
 
 use super::reached::{Reached, reached};
 use super::trouble::Unfilled;
@@ -75,7 +75,9 @@ impl<'b> Filling<'b> {
             }
             true => self.write_values(&keys, &mut writer, monitor)?,
         }
-        Ok(writer.finish()?)
+        let written = writer.finish()?;
+        Snapshots::beside(path).forget_all();
+        Ok(written)
     }
 
     /// Some entries side by side, from the middle of the table.

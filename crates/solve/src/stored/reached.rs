@@ -5,6 +5,7 @@
 //! numbers are collected in a bit set, too, where that is shorter than a list of them.
 
 use engine::graph::{Expansion, Graph as _, Id};
+use engine::keeping::Keeping;
 use engine::memory::{Lease, Memory};
 use engine::monitor::Monitor;
 use game::codes::{Expanded, Options as CodeOptions, Successors as _};
@@ -171,6 +172,11 @@ fn keyed(key: Option<Key>) -> Result<Key, SolveError> {
     key.ok_or_else(|| SolveError::internal("a position has no key"))
 }
 
+/// The name of the snapshot of the walk.
+const REACHED: &str = "reached";
+/// Words of codes between two looks whether a snapshot is due.
+const STRETCH: usize = 1 << 10;
+
 /// Walks dense codes, where there are many and compiled code expands them; false where there are none.
 fn by_codes(
     solved: &Solved<'_>,
@@ -189,12 +195,31 @@ fn by_codes(
     let memory = monitor.memory().clone();
     let (mut seen, mut done) = (BitSet::new(coding.places, &memory)?, BitSet::new(coding.places, &memory)?);
     seen.add(start);
+    let identity = format!("{:?} {start}", coding.codec.coded().numbering);
+    let saved = monitor.keeping().and_then(|keeping| keeping.load(REACHED, &identity));
+    if let Some(mut loader) = saved {
+        let mut read = |set: &mut BitSet| loader.bitmap(set.words.len(), |index, word| set.words[index] = word);
+        if read(&mut seen).and_then(|()| read(&mut done)).is_err() {
+            [&mut seen, &mut done].into_iter().for_each(|set| set.words.fill(0));
+            seen.add(start);
+        }
+    }
     let mut out = CodeOptions::default();
     monitor.enter("walking all positions");
-    let (mut met, mut more) = (0, true);
+    let (mut met, mut more) = (done.len(), true);
+    let keep = |seen: &BitSet, done: &BitSet, keeping: &mut Keeping| {
+        keeping.save(REACHED, &identity, coding.places / 4, |to| {
+            [seen, done].into_iter().try_for_each(|set| to.bitmap(set.words.len(), |index| set.words[index]))
+        });
+    };
     while more {
         more = false;
         for place in 0..seen.words.len() {
+            if place.is_multiple_of(STRETCH)
+                && let Some(keeping) = monitor.keeping_due()
+            {
+                keep(&seen, &done, keeping);
+            }
             let new = seen.words[place] & !done.words[place];
             if new == 0 {
                 continue;
@@ -217,6 +242,9 @@ fn by_codes(
                 }
             }
         }
+    }
+    if let Some(keeping) = monitor.keeping().filter(|keeping| keeping.is_long()) {
+        keep(&seen, &done, keeping);
     }
     drop(done);
     monitor.enter_expecting("numbering positions", met);

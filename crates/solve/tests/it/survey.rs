@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::common::prelude::*;
 use rules::parameters::example_instance;
 use rules::{play, sample};
+use solve::error::Limit;
 use solve::survey::{Counted, Histogram, Sides, Survey, survey};
 use testkit::Random;
 use testkit::explicit::{Aim, Explicit};
@@ -169,8 +170,8 @@ fn agrees(name: &str, bound: &Bound, options: &Options) -> bool {
     let found = match survey(bound, options, &mut Monitor::new(&Limits::default())) {
         Ok(found) => found,
         Err(SolveError::NotApplicable(_)) if options.method.is_some() => return false,
-        // A method that is asked for and does not fit in memory says so.
-        Err(error) if options.method.is_some() && error.is_limit() => return false,
+        // A method that is asked for and does not fit in memory says so. Time is not limited.
+        Err(SolveError::Limit { limit: Limit::Memory { .. }, .. }) if options.method.is_some() => return false,
         Err(error) => panic!("{name}: {error}"),
     };
     let expected = match found.counted {

@@ -47,6 +47,43 @@ fn random_games_agree_with_retrograde_analysis_on_graphs() {
     }
 }
 
+/// Where nearly all codes are positions, a code is its own rank; the others still have no value and are not counted.
+#[test]
+fn codes_that_are_no_positions_stay_without_value_where_there_are_few() {
+    let mut random = Random::new(815);
+    let mut nearly_all = 0;
+    for round in 0..600 {
+        let (same, draws) = (round % 2 == 0, round % 3 == 0);
+        let shape = Shape { nodes: 100, most_moves: 3, cyclic: true, same, draws, gains: false, size: 100 };
+        let game = random_game(shape, &mut random);
+        let forever = FOREVER[round % 3];
+        let expected = retrograde(&mut game.clone(), forever, &mut Monitor::unlimited()).unwrap();
+        let mover = |code: u64| Player(game.movers[game.node(code)]);
+        let roots = game.codes.clone();
+        nearly_all += u32::from((88..100).contains(&roots.len()));
+        for threads in 1..=2 {
+            let codes = Codes { threads, ..Codes::new(&game, &roots, KIND) };
+            let monitor = &mut Monitor::unlimited();
+            let table = dense_retrograde(&codes, 100, forever, Some(&mover), monitor).unwrap();
+            for code in 0..100 {
+                let node = roots.iter().position(|own| *own == code);
+                let value = node.and_then(|node| expected.verdict(node as u32));
+                assert_eq!(table.get(code), value, "{forever:?} {threads} code {code} of {game:?}");
+            }
+            let mut listed: Vec<u64> = table.codes().collect();
+            let mut all = roots.clone();
+            listed.sort_unstable();
+            all.sort_unstable();
+            assert_eq!((table.positions(), listed), (roots.len() as u64, all));
+            let sampled = table.sample(&mut || random.next());
+            assert!(sampled.is_some_and(|code| roots.contains(&code)));
+            drop(table);
+            assert_eq!(monitor.memory().used(), 0);
+        }
+    }
+    assert!(nearly_all > 30, "{nearly_all}");
+}
+
 /// All threads and hardly any memory give the same table.
 #[test]
 fn larger_games_are_the_same_however_they_are_solved() {

@@ -5,4 +5,5 @@ mod cyclic;
 mod explicit;
 #[allow(dead_code)]
 pub mod games;
+mod kept;
 mod limits;
