@@ -43,7 +43,9 @@ pub fn parts(game: &LocalGame, position: &[u8]) -> Vec<Vec<u32>> {
 const PLAYS: usize = 16;
 const PLAY_MOVES: usize = 100;
 /// At most so many moves are looked at in all.
-const LOOKS: usize = 4_000_000;
+const LOOKS: usize = 1_000_000;
+/// After so many positions of which next to none fell apart, the rest is not looked at.
+const ENOUGH: usize = 100;
 
 /// Whether random play comes to positions that fall into several parts, none of which is nearly all that is left.
 pub fn falls_apart(game: &LocalGame, start: &[u8], random: &mut dyn FnMut() -> u64) -> bool {
@@ -66,6 +68,9 @@ pub fn falls_apart(game: &LocalGame, start: &[u8], random: &mut dyn FnMut() -> u
             let legal: Vec<&LocalMove> = game.moves.iter().filter(is_met).collect();
             let Some(mv) = legal.get((random() % legal.len().max(1) as u64) as usize) else { break };
             mv.writes.iter().for_each(|&(cell, value)| position[cell as usize] = value);
+        }
+        if seen >= ENOUGH && 32 * apart < seen {
+            break;
         }
     }
     8 * apart >= seen.max(1)

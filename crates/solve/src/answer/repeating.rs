@@ -35,8 +35,8 @@ pub(crate) enum Effort {
 
 /// So many positions are looked at beside an answer.
 const MOST_BESIDE: usize = 50_000;
-/// So many steps of the interpreter their moves may take: about a second.
-const MOST_STEPS_BESIDE: u64 = 100_000_000;
+/// So many steps of the interpreter their moves may take: about a quarter of a second.
+const MOST_STEPS_BESIDE: u64 = 25_000_000;
 /// A graph whose groups have no values is compared as a whole if it has at most so many different positions.
 const MOST_DIFFERENT: usize = 400;
 
