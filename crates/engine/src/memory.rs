@@ -9,7 +9,7 @@
 //! back when it is dropped, so that no way out of a function can leak a charge.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Error, Limit};
 
@@ -26,8 +26,8 @@ struct Account {
     reserve: AtomicU64,
     used: AtomicU64,
     peak: AtomicU64,
-    /// Whether somebody asked for more than there was.
-    refused: AtomicBool,
+    /// What would have been in use if somebody had not been refused; 0 if nobody was.
+    refused: AtomicU64,
 }
 
 impl Memory {
@@ -39,7 +39,7 @@ impl Memory {
     /// A budget of `limit` bytes of which some are for the program itself: its code, and what it makes of the rules.
     pub fn reserving(limit: u64, reserve: u64) -> Memory {
         let (used, peak, reserve) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(reserve.min(limit)));
-        Memory { account: Arc::new(Account { limit, reserve, used, peak, refused: AtomicBool::new(false) }) }
+        Memory { account: Arc::new(Account { limit, reserve, used, peak, refused: AtomicU64::new(0) }) }
     }
 
     /// Changes what is for the program itself. What was taken before is not touched.
@@ -76,8 +76,9 @@ impl Memory {
                 Ok(())
             }
             Err(used) => {
-                account.refused.store(true, Ordering::Relaxed);
-                Err(self.exceeded(used.saturating_add(reserved).saturating_add(bytes)))
+                let needed = used.saturating_add(reserved).saturating_add(bytes);
+                account.refused.store(needed, Ordering::Relaxed);
+                Err(self.exceeded(needed))
             }
         }
     }
@@ -115,7 +116,13 @@ impl Memory {
 
     /// Whether somebody was ever refused what they asked for. With more memory, what they did then may come out otherwise.
     pub fn has_refused(&self) -> bool {
-        self.account.refused.load(Ordering::Relaxed)
+        self.refusal().is_some()
+    }
+
+    /// The error of whoever was refused last.
+    pub fn refusal(&self) -> Option<Error> {
+        let needed = self.account.refused.load(Ordering::Relaxed);
+        (needed != 0).then(|| self.exceeded(needed))
     }
 
     /// What is still free.

@@ -11,8 +11,13 @@ pub enum JitError {
     Codegen(String),
     /// There are this many nodes: compiling would take longer than it saves.
     TooLarge(usize),
-    /// There is no memory to compile it.
-    Memory,
+    /// There is no memory to compile it: the limit, and the bytes that were needed.
+    Memory {
+        /// In bytes.
+        limit: u64,
+        /// In bytes, with what was there.
+        needed: u64,
+    },
     /// Somebody stopped it (see [`rules::stop`]).
     Stopped,
     /// Formulas of a kind that this compiler does not translate.
@@ -25,7 +30,7 @@ impl fmt::Display for JitError {
             JitError::Host(why) => write!(f, "no machine code can be made here: {why}"),
             JitError::Codegen(why) => write!(f, "the compiler failed: {why}"),
             JitError::TooLarge(nodes) => write!(f, "the formulas are too large to compile: {nodes} nodes"),
-            JitError::Memory => f.write_str("there is not enough memory to compile the rules"),
+            JitError::Memory { .. } => f.write_str("there is not enough memory to compile the rules"),
             JitError::Stopped => f.write_str("the compiler was stopped"),
             JitError::Unsupported(what) => write!(f, "not compiled: {what}"),
         }

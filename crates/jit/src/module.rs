@@ -17,7 +17,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module as _, ModuleReloc, default_libcall_names};
-use rules::stop::{Held, look};
+use rules::stop::{Held, Stopped, look};
 
 use crate::error::JitError;
 
@@ -95,7 +95,10 @@ impl Module {
         // What a compiler takes for a function grows with its instructions.
         let mut held = Held::default();
         let instructions = context.func.dfg.num_insts();
-        held.try_grow(INSTRUCTION_BYTES * instructions as u64).map_err(|_| JitError::Memory)?;
+        held.try_grow(INSTRUCTION_BYTES * instructions as u64).map_err(|stopped| match stopped {
+            Stopped::Memory { limit, needed } => JitError::Memory { limit, needed },
+            _ => JitError::Stopped,
+        })?;
         match instructions > LONG {
             true => self.define_apart(id, context)?,
             false => self.jit.define_function(id, &mut context).map_err(codegen)?,

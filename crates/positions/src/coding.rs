@@ -217,7 +217,7 @@ impl<'b> Coding<'b> {
 
     /// Code for the options of one position, which may leave positions alone.
     pub fn successors(&self) -> Result<Expands, Stuck> {
-        self.options(self.keeps().gains()).map_err(|error| Stuck::Code(error.to_string()))
+        self.options(self.keeps().gains()).map_err(Stuck::uncompiled)
     }
 
     /// Code for the options of one position that writes these gains. It is made once a case.

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use engine::Error;
+use jit::JitError;
 use rules::bind::{Bound, Position};
 use rules::diagnostic::Diagnostic;
 use rules::fault::Fault;
@@ -171,6 +172,20 @@ pub enum Stuck {
     Overflow(SolveError),
     /// Code could not be made, or cannot expand a position.
     Code(String),
+    /// Code could not be made for want of memory.
+    CodeMemory(SolveError),
+}
+
+impl Stuck {
+    /// Code could not be made.
+    pub fn uncompiled(error: JitError) -> Stuck {
+        match error {
+            JitError::Memory { limit, needed } => {
+                Stuck::CodeMemory(SolveError::Limit { limit: Limit::Memory { limit, needed }, positions: 0 })
+            }
+            error => Stuck::Code(error.to_string()),
+        }
+    }
 }
 
 impl<E: Into<SolveError>> From<E> for Stuck {

@@ -220,7 +220,10 @@ impl<'b> Case<'b> {
     /// Why a table that could be filled was not, after all.
     pub fn unfilled(&self) -> Option<&Reason> {
         let unfilled = |reason: &&Reason| {
-            matches!(reason, Reason::Dear(_) | Reason::Late(_) | Reason::Unreached | Reason::Code(_))
+            matches!(
+                reason,
+                Reason::Dear(_) | Reason::Late(_) | Reason::Unreached | Reason::Code(_) | Reason::CodeMemory(_)
+            )
         };
         self.given_up().map(|(_, reason)| reason).find(unfilled)
     }

@@ -195,8 +195,12 @@ impl<'r, 'b> Chooser<'r, 'b> {
         let mut looks = Looks::default();
         for method in registry.iter().filter(|method| asked.is_none_or(|asked| asked == method.name())) {
             let look = method.recognise_beside(case, looks.table(case), monitor)?;
-            if looks.take(case, method.name(), look)? {
-                break;
+            match looks.take(case, method.name(), look) {
+                Ok(true) => break,
+                Ok(false) => {}
+                // With more memory it might apply.
+                Err(error @ SolveError::NotApplicable(_)) => return Err(refusal(monitor).unwrap_or(error)),
+                Err(error) => return Err(error),
             }
         }
         // How positions fall apart is found for the plan, and for the value beside the answer.
@@ -223,6 +227,11 @@ impl<'r, 'b> Chooser<'r, 'b> {
             None => "no method applies".to_string(),
         }))
     }
+}
+
+/// The limit on memory, if anything that was looked for did not fit.
+fn refusal(monitor: &Monitor) -> Option<SolveError> {
+    monitor.memory().refusal().map(SolveError::from)
 }
 
 /// What decided a choice.

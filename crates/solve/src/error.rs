@@ -30,6 +30,8 @@ pub enum Reason {
     Outrun(MethodName, u64),
     /// Code could not be made.
     Code(String),
+    /// Code could not be made for want of memory.
+    CodeMemory(SolveError),
     /// The rules go wrong at a position that play may never reach.
     Unreached,
     /// The values that the method looks for were not found.
@@ -84,6 +86,7 @@ impl From<Stuck> for GivenUp {
             Stuck::Cycle(cycle) => GivenUp::Because(Reason::Cycle(cycle)),
             Stuck::Overflow(error) => GivenUp::Because(Reason::Overflow(error)),
             Stuck::Code(why) => GivenUp::Because(Reason::Code(why)),
+            Stuck::CodeMemory(error) => GivenUp::Because(Reason::CodeMemory(error)),
         }
     }
 }
@@ -104,7 +107,8 @@ impl Reason {
             | Reason::Limit(error)
             | Reason::Dear(error)
             | Reason::Late(error)
-            | Reason::OutOfMemory(error) => Some(error),
+            | Reason::OutOfMemory(error)
+            | Reason::CodeMemory(error) => Some(error),
             _ => None,
         }
     }
@@ -122,6 +126,7 @@ impl fmt::Display for Reason {
             Reason::Overflow(error) | Reason::Limit(error) | Reason::Dear(error) | Reason::OutOfMemory(error) => {
                 error.fmt(f)
             }
+            Reason::CodeMemory(error) => write!(f, "the rules could not be compiled: {error}"),
             Reason::Late(error) => write!(f, "{error}, since a search may be done far sooner"),
             Reason::Code(why) | Reason::Values(why) | Reason::TooLarge(why) => f.write_str(why),
             Reason::Tried(millis) => {

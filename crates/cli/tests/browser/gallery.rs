@@ -1,5 +1,7 @@
 //! Every game of the gallery is opened and played to its end with clicks on the board, where it has some, or else on moves.
 
+use std::time::Instant;
+
 use serde_json::json;
 
 use crate::chromium::Chromium;
@@ -43,7 +45,9 @@ fn every_game_is_played_to_its_end() {
     page.wait("document.querySelectorAll('.game-card').length > 50");
     let names = page.eval("[...document.querySelectorAll('.game-card')].map((card) => card.dataset.name)");
     for name in names.as_array().expect("a list of names") {
+        let begun = Instant::now();
         assert_eq!(page.eval(&format!("({PLAY})({name})")), json!("over"), "{name}");
+        println!("{name}: {:?}", begun.elapsed());
         page.was_quiet();
         assert!(page.failures.is_empty(), "{name}: {:?}", page.failures);
     }

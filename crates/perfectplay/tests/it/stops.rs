@@ -223,3 +223,29 @@ fn little_memory_ends_every_phase() {
         stop(case, Way::Memory, Duration::ZERO);
     }
 }
+
+/// A method that was asked for, and that applies, does not come to apply no more where there is less memory: it says that
+/// memory ran out, at every edge.
+#[test]
+fn a_method_that_lacks_memory_says_so() {
+    let games = [
+        ("hex", r#"{"size": 3}"#, ["search", "hash", "fill"].as_slice()),
+        ("connect_k", r#"{"rows": 4, "columns": 3, "k": 3}"#, &["search", "hash", "fill", "alpha_beta"]),
+        ("rook_endgame", r#"{"side": 4, "king": 0, "rook": 5, "lone": 15}"#, &["retrograde"]),
+        ("dots_and_boxes", r#"{"rows": 2, "columns": 2}"#, &["search", "hash", "alpha_beta"]),
+    ];
+    for (name, instance, methods) in games {
+        let source = Rules::gallery(name).unwrap().source;
+        for method in methods {
+            let mut memory = 20_000;
+            loop {
+                match Solver::new().method(method).memory(memory).solve(&source, instance) {
+                    Ok(_) => break,
+                    Err(error) => assert!(error.is_limit(), "{name} by {method} within {memory} bytes: {error}"),
+                }
+                memory += memory / 3;
+                assert!(memory < 4 << 30, "{name} by {method}");
+            }
+        }
+    }
+}

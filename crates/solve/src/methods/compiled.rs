@@ -21,6 +21,7 @@ use crate::options::{Detail, Options};
 use positions::coding::{Coding, dense_places};
 use positions::compiled::Codec;
 use positions::cost;
+use positions::error::Stuck;
 use positions::names::cell_name;
 
 /// No table is made larger than this, whatever the limit.
@@ -171,7 +172,7 @@ impl Nests {
         let order = coding.study.order.as_ref().map_err(|why| no(why.clone()))?;
         let nest = |values| Filler::compile(coding.codec.coded(), order, values).map(|filler| (filler, values));
         let nests: Result<Vec<_>, _> = [Some(self.values), self.more].into_iter().flatten().map(nest).collect();
-        let nests = nests.map_err(|error| no(error.to_string()))?;
+        let nests = nests.map_err(Stuck::uncompiled)?;
         Ok(self.code.get_or_init(|| nests))
     }
 

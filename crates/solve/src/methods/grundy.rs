@@ -55,7 +55,7 @@ impl Method for Grundy {
         let interpreted = match case.gave_up_with(NAME) {
             None => None,
             // Code was not to be had, or only for parts that can be reached: these are interpreted.
-            Some(reason @ (Reason::Code(_) | Reason::Unreached)) => Some(reason.to_string()),
+            Some(reason @ (Reason::Code(_) | Reason::CodeMemory(_) | Reason::Unreached)) => Some(reason.to_string()),
             Some(reason) => return Ok(Look::no(format!("it gave up: {reason}"))),
         };
         let why = "an impartial sum won by the last mover: each part has a Grundy number, the sum their XOR";

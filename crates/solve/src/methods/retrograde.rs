@@ -72,7 +72,7 @@ impl Method for Retrograde {
         }
         let no_code = match case.gave_up_with(NAME) {
             None => false,
-            Some(Reason::Code(_)) => true,
+            Some(Reason::Code(_) | Reason::CodeMemory(_)) => true,
             Some(reason) => return Ok(Look::no(format!("it gave up: {reason}"))),
         };
         let why = "positions repeat: ends are carried back over the moves, and what is never reached is endless play";
