@@ -163,14 +163,14 @@ impl<'r, 'b> Chooser<'r, 'b> {
     }
 
     /// Takes in that the answers of a plan gave up when they were asked for more, with an error and for a reason; or says what is
-    /// wrong, where another plan would not help, or where this method or this kind of answer was asked for.
+    /// wrong, where another plan would not help, or where this method was asked for.
     pub fn give_up_answers(
         &mut self,
         plan: &Plan<'b>,
         reason: Option<Reason>,
         error: SolveError,
     ) -> Result<(), SolveError> {
-        let is_free = self.case.options.method.is_none() && self.case.options.question == Question::Auto;
+        let is_free = self.case.options.method.is_none();
         let is_first = self.case.gave_up_with(plan.method()).is_none();
         let may_go_on = is_free && is_first && matches!(error, SolveError::NotApplicable(_));
         let reason = reason.filter(|_| may_go_on).ok_or(error)?;

@@ -277,3 +277,42 @@ fn scores_of_any_size_are_searched() {
         }
     }
 }
+
+/// A small board whose stones are placed and then moved along random edges, so that play may come back to a position.
+fn wandering(random: &mut Random) -> String {
+    let n = 5 + random.below(2usize);
+    let edges: Vec<Vec<usize>> = (0..n)
+        .map(|a| {
+            (0..n).filter(|&b| a != b && (a * 7 + b * 7 + a * b + random.below(3usize)).is_multiple_of(2)).collect()
+        })
+        .collect();
+    let line = random.permutation(n)[..2].to_vec();
+    let stone = random.below(3usize);
+    format!(
+        "game wandering {{ let adj = {edges:?}; let line = {line:?};
+        state {{ board in [{{empty, x, o}}; {n}] = [{stone}, 1, 2{}]; hand in [0..=1; 2] = [1; 2]; }}
+        move go(a in 0..{n}, b in adj[a]) when board[a] == 1 + mover and board[b] != 1 + mover {{ board[b] = 1 + mover; board[a] = empty; }}
+        move put(a in 0..{n}) when board[a] == empty and hand[mover] > 0 {{ board[a] = 1 + mover; hand[mover] -= 1; }}
+        end when all(board[j] == 1 + mover for j in line) => win; stuck => lose; }}",
+        ", empty".repeat(n - 3)
+    )
+}
+
+/// Who asks for the start only is answered where play may go on for ever too: by a table, where a search comes back to a position.
+#[test]
+fn who_asks_for_the_start_of_endless_play_is_answered() {
+    let mut random = Random::new(88);
+    let weak = Options { question: Question::Weak, ..Options::default() };
+    let mut compared = 0;
+    for _ in 0..150 {
+        let text = wandering(&mut random);
+        let bound = bound(&program(&text), "{}");
+        let strong = answer_with(&bound, &Options { question: Question::Strong, ..Options::default() }).unwrap();
+        match answer_with(&bound, &weak) {
+            Ok(found) => assert_eq!(found.outcome, strong.outcome, "{text}"),
+            Err(error) => panic!("{error}\n{text}"),
+        }
+        compared += usize::from(strong.outcome.is_some());
+    }
+    assert!(compared == 150, "{compared}");
+}
