@@ -15,8 +15,14 @@ pub struct Server {
 impl Server {
     /// Starts one.
     pub fn start() -> Self {
+        Self::with(&[])
+    }
+
+    /// Starts one with more arguments.
+    pub fn with(more: &[&str]) -> Self {
         let mut child = Command::new(BINARY)
             .args(["serve", "--port", "0"])
+            .args(more)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
