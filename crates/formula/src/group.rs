@@ -5,6 +5,8 @@
 //! element by element, and the image with the least code is taken. Permutations that generate more than a thousand
 //! elements are used one by one instead, which finds fewer equal positions but never a wrong one.
 
+use std::hash::Hash;
+
 use rustc_hash::FxHashSet;
 
 use crate::numbering::Numbering;
@@ -58,7 +60,7 @@ impl Group {
         }
         let swaps: Vec<(usize, usize)> =
             swaps.iter().map(|(a, b)| Some((place(*a)?, place(*b)?))).collect::<Option<_>>()?;
-        let elements = closure(numbering.digits.len(), generators);
+        let elements = closure(numbering.digits.len(), generators, MOST);
         let blocks = blocks(numbering.digits.len(), &swaps);
         let fields = numbering.is_fields();
         let round = |size: u64| if fields { size.next_power_of_two() } else { size };
@@ -146,25 +148,39 @@ fn byte_images(element: &[u32], digits: &[Field], bits: u32) -> Vec<[u64; 256]> 
     images
 }
 
-/// All products of the generators but the identity; just the generators if there are too many.
-fn closure(length: usize, generators: Vec<Box<[u32]>>) -> Vec<Box<[u32]>> {
-    let identity: Box<[u32]> = (0..length as u32).collect();
-    let mut seen: FxHashSet<Box<[u32]>> = FxHashSet::from_iter([identity.clone()]);
+/// All products of the generators, the identity first; `None` if there are more than `most`.
+pub fn products<T: Clone + Eq + Hash>(
+    identity: T,
+    generators: &[T],
+    most: usize,
+    then: impl Fn(&T, &T) -> T,
+) -> Option<Vec<T>> {
+    let mut seen = FxHashSet::from_iter([identity.clone()]);
     let mut elements = vec![identity];
     let mut next = 0;
-    while next < elements.len() && elements.len() <= MOST {
-        for generator in &generators {
-            let product: Box<[u32]> = generator.iter().map(|&old| elements[next][old as usize]).collect();
+    while next < elements.len() {
+        for generator in generators {
+            let product = then(&elements[next], generator);
             if seen.insert(product.clone()) {
                 elements.push(product);
             }
         }
+        if elements.len() > most {
+            return None;
+        }
         next += 1;
     }
-    if elements.len() > MOST {
-        return generators;
+    Some(elements)
+}
+
+/// All products of permutations of so many places but the identity; just these if there are more than `most`.
+pub fn closure(length: usize, generators: Vec<Box<[u32]>>, most: usize) -> Vec<Box<[u32]>> {
+    let identity: Box<[u32]> = (0..length as u32).collect();
+    let product = |element: &[u32], generator: &[u32]| generator.iter().map(|&old| element[old as usize]).collect();
+    match products(identity.clone(), &generators, most, |element, generator| product(element, generator)) {
+        Some(mut elements) => elements.split_off(1),
+        None => generators.into_iter().filter(|generator| *generator != identity).collect(),
     }
-    elements.split_off(1)
 }
 
 /// Digits that swaps connect: all their orders can be reached.

@@ -9,8 +9,7 @@
 //! code = high · (values of low) + low        image g of code = table[high][g] + table[low][g]
 //! ```
 
-use rustc_hash::FxHashSet;
-
+use crate::group::products;
 use crate::numbering::Numbering;
 use crate::symmetry::Image;
 
@@ -103,7 +102,7 @@ impl Orbits {
         for image in images {
             let Some(element) = Element::of(image, numbering) else { continue };
             generators.push(element);
-            match closure(numbering, &generators) {
+            match products(Element::identity(numbering), &generators, MOST, Element::then) {
                 Some(larger) => elements = larger,
                 None => _ = generators.pop(),
             }
@@ -160,27 +159,6 @@ impl Orbits {
         }
         u64::from(sums[..self.lanes].iter().copied().fold(u32::MAX, u32::min))
     }
-}
-
-/// All products of the generators; `None` if there are too many.
-fn closure(numbering: &Numbering, generators: &[Element]) -> Option<Vec<Element>> {
-    let identity = Element::identity(numbering);
-    let mut seen = FxHashSet::from_iter([identity.clone()]);
-    let mut elements = vec![identity];
-    let mut next = 0;
-    while next < elements.len() {
-        for generator in generators {
-            let product = elements[next].then(generator);
-            if seen.insert(product.clone()) {
-                elements.push(product);
-            }
-        }
-        if elements.len() > MOST {
-            return None;
-        }
-        next += 1;
-    }
-    Some(elements)
 }
 
 /// A digit as pieces see it: how many values, and what each adds under each element.
@@ -241,6 +219,8 @@ fn reciprocal(divisor: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashSet;
+
     use super::*;
     use crate::numbering::Digit;
     use std::sync::Arc;

@@ -3,7 +3,7 @@
 //! A symmetry permutes the variables, and so the bits of every plane in the same way. A mirror moves whole columns: where bits go few
 //! different distances, those that go equally far are moved together. Else the image of a word is put together byte by byte.
 
-use rustc_hash::FxHashSet;
+use formula::group;
 
 use crate::layout::Layout;
 
@@ -88,8 +88,10 @@ impl Fold {
         if layout.chunks() != 1 {
             return None;
         }
-        let elements = closure(permutations);
-        let image = |element: &Vec<u32>| -> Box<[Image]> {
+        let length = permutations.first().map_or(0, Vec::len);
+        let generators = permutations.iter().map(|it| it.clone().into_boxed_slice()).collect();
+        let elements = group::closure(length, generators, MOST_IMAGES);
+        let image = |element: &[u32]| -> Box<[Image]> {
             let place = |variable: u32| layout.bits[variable as usize].1;
             let mut goes: Vec<[u32; BITS as usize]> = vec![std::array::from_fn(|bit| bit as u32); layout.words];
             for field in &layout.fields {
@@ -102,7 +104,7 @@ impl Fold {
             }
             goes.iter().map(Image::new).collect()
         };
-        let images = || elements.iter().map(image).collect();
+        let images = || elements.iter().map(|element| image(element)).collect();
         (!elements.is_empty()).then(|| Fold { images: images() })
     }
 
@@ -144,28 +146,6 @@ impl Fold {
             }
         }
     }
-}
-
-/// All products of permutations but the identity; just these if there are too many.
-fn closure(permutations: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let Some(first) = permutations.first() else { return Vec::new() };
-    let identity: Vec<u32> = (0..first.len() as u32).collect();
-    let mut seen: FxHashSet<Vec<u32>> = FxHashSet::from_iter([identity.clone()]);
-    let mut elements = vec![identity.clone()];
-    let mut next = 0;
-    while next < elements.len() && elements.len() <= MOST_IMAGES {
-        for permutation in permutations {
-            let product: Vec<u32> = permutation.iter().map(|&old| elements[next][old as usize]).collect();
-            if seen.insert(product.clone()) {
-                elements.push(product);
-            }
-        }
-        next += 1;
-    }
-    if elements.len() > MOST_IMAGES {
-        return permutations.iter().filter(|permutation| **permutation != identity).cloned().collect();
-    }
-    elements.split_off(1)
 }
 
 #[cfg(test)]

@@ -359,10 +359,11 @@ fn no_change_proves_what_is_false() {
         assert!(check(&packed(&bytes)).is_ok(), "{name}");
         // The text of the rules comes first; what follows it is looked at byte by byte.
         let source = files::gallery_text(&name).len();
-        let places = (source..bytes.len()).flat_map(|at| [1u8, 2, 3, 0xff, 0xfe, 0x80].map(|by| (at, by)));
+        let mut place = |at: usize| [1u8, 0xff, *random.pick(&[2, 3, 0xfe, 0x80])].map(|by| (at, by));
+        let places: Vec<(usize, u8)> = (source..bytes.len()).flat_map(&mut place).collect();
         let somewhere: Vec<(usize, u8)> =
             (0..200).map(|_| (random.below(bytes.len()), 1 + random.below(255usize) as u8)).collect();
-        for (at, by) in places.chain(somewhere) {
+        for (at, by) in places.into_iter().chain(somewhere) {
             let mut changed = bytes.clone();
             changed[at] = changed[at].wrapping_add(by);
             let Ok(verified) = check(&packed(&changed)) else {
