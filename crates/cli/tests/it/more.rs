@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Folder, run};
+use crate::support::{Folder, brief, run};
 
 fn object(words: &str) -> Value {
     let ran = run(words);
@@ -16,7 +16,7 @@ fn the_whole_line_of_every_gallery_game_begins_as_the_answer_says() {
     let path = folder.0.join("line.jsonl");
     let games = object("games --json");
     for game in games["games"].as_array().unwrap() {
-        let name = game["name"].as_str().unwrap();
+        let name = &brief(game["name"].as_str().unwrap());
         let solved = object(&format!("solve {name} --json --line {}", path.display()));
         let text = std::fs::read_to_string(&path).unwrap();
         let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::support::{Folder, run, run_with};
+use crate::support::{Folder, brief, run, run_with};
 
 /// A file of definitions.
 pub struct Schema {
@@ -190,16 +190,17 @@ fn the_gallery_fits_the_schema() {
     let games = hold(&schema, "games");
     for game in games["games"].as_array().unwrap() {
         let name = game["name"].as_str().unwrap();
+        let brief = brief(name);
         for words in [
-            format!("solve {name}"),
-            format!("solve {name} --check 20 --engine compiled"),
-            format!("solve {name} --turn 1"),
-            format!("moves {name}"),
-            format!("moves {name} --turn 0"),
-            format!("survey {name} --time 2s"),
+            format!("solve {brief}"),
+            format!("solve {brief} --check 20 --engine compiled"),
+            format!("solve {brief} --turn 1"),
+            format!("moves {brief}"),
+            format!("moves {brief} --turn 0"),
+            format!("survey {brief} --time 2s"),
             format!("survey {name} --sample --instances 3 --time 1s"),
-            format!("explain {name}"),
-            format!("explain {name} --run"),
+            format!("explain {brief}"),
+            format!("explain {brief} --run"),
             format!("games {name}"),
             format!("test {name} --instances 5"),
         ] {

@@ -52,6 +52,15 @@ pub fn run_with(words: &str, input: &str) -> Ran {
     child.wait_with_output().unwrap().into()
 }
 
+/// A game of the gallery as it is asked for where many commands are tried on all of them: smaller, where it takes many seconds as it
+/// stands.
+pub fn brief(name: &str) -> String {
+    match name {
+        "six_mens_morris" => format!("{name} men=3"),
+        _ => name.to_string(),
+    }
+}
+
 /// Folders of this crate.
 pub fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
