@@ -202,7 +202,8 @@ impl Solver {
         solve::answer::answer(bound, &self.options()?, &mut self.monitor())
     }
 
-    /// What would be done, and why: the plan that [`Solver::solve`] carries out.
+    /// What would be done, and why: the plan with which [`Solver::solve`] begins. Whether it is given up for another one shows only as it
+    /// runs: [`crate::plan::explain`] looks.
     ///
     /// ```
     /// use perfectplay::{Solver, language::Rules};

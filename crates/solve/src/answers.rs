@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use engine::codes::ByCode;
 use game::{LoopyNimber, Outcome, OutcomeClass, Player, Remoteness, Verdict};
 use rules::bind::{Bound, Position};
 use rules::play::{self, Play};
@@ -18,7 +17,6 @@ use rules::show;
 use crate::error::{Reason, SolveError};
 use crate::part_values::PartValuer;
 use crate::value_text::ValueText;
-use positions::compiled::Codec;
 use positions::oracle::Keeps;
 
 /// How many moves a list of moves holds before it is cut.
@@ -80,11 +78,6 @@ pub trait Answers {
 
     /// One of them, chosen by a source of random numbers; `None` if none was found.
     fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position>;
-
-    /// All values in the order of their codes, with what turns positions into codes and back, where the method keeps them so.
-    fn by_code(&self) -> Option<(&Codec, &dyn ByCode)> {
-        None
-    }
 
     /// How many positions [`Answers::each`] gives.
     fn size(&self) -> u64 {

@@ -124,19 +124,6 @@ impl<P: Parts> Solver<P> {
         arena.total(&values)
     }
 
-    /// The values of the options of a part, in the order in which the game lists them.
-    pub fn option_values(&mut self, arena: &mut Arena, part: &P::Part, side: Side) -> Result<Vec<Value>> {
-        let mut options = Options::new();
-        self.game.options(part, side, &mut options)?;
-        let mut start = 0;
-        let mut values = Vec::with_capacity(options.ends.len());
-        for &end in &options.ends {
-            values.push(self.sum(arena, &options.parts[start..end as usize])?);
-            start = end as usize;
-        }
-        Ok(values)
-    }
-
     fn work(&mut self, arena: &mut Arena, part: &P::Part, stack: &mut Vec<Frame<P::Part>>) -> Result<Value> {
         self.push(arena, part.clone(), stack)?;
         loop {

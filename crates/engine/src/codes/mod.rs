@@ -10,7 +10,6 @@
 //! [`crate::graph::Graph`] do the same for positions of any form, numbered as they are met, and are what these are
 //! compared with; to know a position by its code saves the table that numbers it.
 
-mod by_code;
 mod cell;
 mod discovery;
 mod first_level;
@@ -29,7 +28,6 @@ mod source;
 mod store;
 mod table;
 
-pub use by_code::ByCode;
 pub use kind::Kind;
 pub use layers::{always_layered_search, layered_search};
 pub use retrograde::{Mover, dense_retrograde};

@@ -33,14 +33,4 @@ impl<C: Cell> Cells for Ranked<C> {
     fn bytes(&self) -> u64 {
         self.ranks.bytes()
     }
-
-    fn entries_from(&self, first: u64) -> Option<Box<dyn Iterator<Item = (u64, u64)> + '_>> {
-        let word = usize::try_from(first / 64).unwrap_or(usize::MAX);
-        let entries = self.ranks.entries(word..usize::MAX).skip_while(move |(_, code)| *code < first);
-        Some(Box::new(entries.map(|entry| self.entry(entry))))
-    }
-
-    fn size(&self) -> u64 {
-        self.ranks.size()
-    }
 }

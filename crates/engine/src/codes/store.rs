@@ -117,15 +117,6 @@ pub(crate) trait Cells: Send + Sync {
     fn bytes(&self) -> u64 {
         0
     }
-    /// The codes from `first` on that may be settled, ascending, with their cells; `None` where they are not kept in order.
-    fn entries_from(&self, first: u64) -> Option<Box<dyn Iterator<Item = (u64, u64)> + '_>> {
-        let _ = first;
-        None
-    }
-    /// All codes are below this, where they are kept in order.
-    fn size(&self) -> u64 {
-        0
-    }
 }
 
 impl<C: Cell> Cells for Vec<C> {
@@ -135,15 +126,6 @@ impl<C: Cell> Cells for Vec<C> {
 
     fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
         Box::new(self.iter().enumerate().map(|(code, cell)| (code as u64, cell.wide())))
-    }
-
-    fn entries_from(&self, first: u64) -> Option<Box<dyn Iterator<Item = (u64, u64)> + '_>> {
-        let skipped = usize::try_from(first).unwrap_or(usize::MAX).min(self.len());
-        Some(Box::new(self[skipped..].iter().zip(first..).map(|(cell, code)| (code, cell.wide()))))
-    }
-
-    fn size(&self) -> u64 {
-        self.len() as u64
     }
 
     fn near(&self, random: u64, settled: &dyn Fn(u64) -> bool) -> Option<u64> {

@@ -2,7 +2,6 @@
 
 use game::{Nimber, Outcome, Remoteness, Verdict};
 
-use crate::codes::by_code::ByCode;
 use crate::codes::kind::Reading;
 use crate::codes::source::Map;
 use crate::codes::store::Cells;
@@ -79,36 +78,6 @@ impl CodeTable {
         let settled = |cell: u64| self.reading.is_settled(cell);
         let found = (0..256).find_map(|_| self.cells.near(random(), &settled));
         found.or_else(|| self.codes().nth((random() % self.positions.max(1)) as usize))
-    }
-}
-
-impl CodeTable {
-    /// The values in the order of their codes, where they are kept so.
-    pub fn by_code(&self) -> Option<&dyn ByCode> {
-        self.cells.entries_from(u64::MAX).is_some().then_some(self)
-    }
-}
-
-impl ByCode for CodeTable {
-    fn size(&self) -> u64 {
-        self.cells.size()
-    }
-
-    fn kept(&self) -> u64 {
-        self.positions
-    }
-
-    fn kept_as(&self, code: u64) -> u64 {
-        self.canonical.as_ref().map_or(code, |canonical| canonical(code))
-    }
-
-    fn value(&self, code: u64) -> Option<Verdict> {
-        self.get(code)
-    }
-
-    fn entries_from(&self, first: u64) -> Box<dyn Iterator<Item = (u64, Verdict)> + '_> {
-        let entries = self.cells.entries_from(first).into_iter().flatten();
-        Box::new(entries.filter_map(|(code, cell)| Some((code, self.reading.read(cell)?))))
     }
 }
 

@@ -45,13 +45,6 @@ impl Image {
             None => value,
         }
     }
-
-    /// Whether nothing changes.
-    pub fn is_identity(&self) -> bool {
-        !self.exchanges
-            && self.from.iter().zip(0..).all(|(from, cell)| *from == cell)
-            && self.values.iter().all(Option::is_none)
-    }
 }
 
 /// Whether a map of values permutes a range.

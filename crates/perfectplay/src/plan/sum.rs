@@ -1,14 +1,16 @@
 //! What is known of a sum of different games: what `perfectplay explain` prints of it.
 
 use engine::monitor::{Limits, Monitor};
+use rules::bind::Bound;
 use solve::answer::solution::Understood;
 use solve::chooser::plan;
-use solve::compound::{Compound, SumError, unfit};
+use solve::compound::{Compound, LOOPS, SolvedSum, SumError};
 use solve::error::SolveError;
-use solve::facts::Fact;
+use solve::facts::{Fact, Facts};
+use solve::methods;
 use solve::options::{MethodName, Options};
 
-use super::Taken;
+use super::{LOOK, Taken};
 use crate::sums::Sum;
 
 /// Why the canonical forms of the summands are enough.
@@ -17,6 +19,10 @@ const BY_FORMS: &str = "each summand is valued by itself: all are won by the las
 /// Why the nimbers of the summands are enough.
 const WHY: &str = "each summand is solved by itself: all are impartial and won by the last mover, so that each has a \
                    nimber, or a loopy one where its positions repeat, and these add up";
+
+/// Why a summand is valued so: its parts have values, or values with loops.
+const PARTS: &str = "the parts of a position have canonical forms";
+const REPEATING: &str = "its positions repeat, and its value may have loops";
 
 /// What is known of a sum of different games, and of each summand.
 ///
@@ -73,28 +79,26 @@ pub fn explain_sum(
     run: bool,
     monitor: &dyn Fn(&Limits) -> Monitor,
 ) -> Result<SumExplanation, SumError> {
+    let solved = match run {
+        true => Some(solve(sum, options, monitor(limits))?),
+        false => look(sum, options, limits, monitor)?,
+    };
     let compound = Compound::new(sum.summands());
     let mut summands = Vec::new();
     for (summand, one) in compound.summands().iter().enumerate() {
         let blame = |error| SumError { summand, error };
-        if let Some(why) = unfit(one.bound) {
-            let title = format!("`{}` cannot be part of a sum of different games: {why}", one.bound.program.name);
-            return Err(blame(SolveError::NotApplicable(title)));
-        }
-        // As the sum itself asks for it.
-        let options = Options { summand: true, ..options.clone() };
-        let plan = plan(one.bound, &one.bound.start, &options, &mut Monitor::new(limits)).map_err(blame)?;
-        let forms = solve::methods::valuing(plan.parts());
-        let (method, why) = match plan.facts().nimbers {
-            true => (plan.method(), plan.why().to_string()),
-            false => (forms, "the parts of a position have canonical forms".to_string()),
+        let facts = Facts::new(one.bound).map_err(blame)?;
+        let (method, why) = match &solved {
+            Some((solved, _)) => (solved.taken(summand).0, solved.game(summand).map(|game| game.plan.why().to_string())),
+            None => first_plan(one.bound, options, limits).map_err(blame)?,
         };
+        let why = why.unwrap_or_else(|| if method == LOOPS { REPEATING } else { PARTS }.to_string());
         summands.push(SummandExplanation {
             name: compound.name(summand).to_string(),
             game: one.bound.program.name.clone(),
             instance: Understood::new(one.bound),
-            impartial: plan.facts().impartial.clone(),
-            last_mover: plan.facts().last_mover.clone(),
+            impartial: facts.impartial,
+            last_mover: facts.last_mover,
             method,
             why,
             value: None,
@@ -103,18 +107,49 @@ pub fn explain_sum(
     let impartial = summands.iter().all(|summand| summand.impartial.holds);
     let why = if impartial { WHY } else { BY_FORMS }.to_string();
     let mut explained = SumExplanation { game: compound.text(), why, summands, taken: None };
-    if run {
-        let mut monitor = monitor(limits);
-        let solved = sum.solve(options, &mut monitor)?;
-        let values = solved.values(&compound.start())?;
-        for (summand, (explained_summand, value)) in explained.summands.iter_mut().zip(values).enumerate() {
-            if let Some(game) = solved.game(summand) {
-                explained_summand.why = game.plan.why().to_string();
-            }
-            (explained_summand.method, explained_summand.value) = (solved.taken(summand).0, Some(value.to_string()));
+    if let Some((solved, taken)) = solved.filter(|_| run) {
+        for (summand, value) in explained.summands.iter_mut().zip(solved.values(&compound.start())?) {
+            summand.value = Some(value.to_string());
         }
-        let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
-        explained.taken = Some(Taken { positions: solved.positions(), bytes, seconds, complete: true });
+        explained.taken = Some(taken);
     }
     Ok(explained)
+}
+
+/// A sum that is solved, and what that took.
+type Solved<'b> = (SolvedSum<'b>, Taken);
+
+fn solve<'b>(sum: &'b Sum, options: &Options, mut monitor: Monitor) -> Result<Solved<'b>, SumError> {
+    let solved = sum.solve(options, &mut monitor)?;
+    let (bytes, seconds) = (monitor.memory().peak(), monitor.elapsed().as_secs_f64());
+    let taken = Taken { positions: solved.positions(), bytes, seconds, complete: true };
+    Ok((solved, taken))
+}
+
+/// Does what a solve within the limits does, within the limits of a look: which methods give up shows only as they run. `None` where
+/// the look comes to its end first.
+fn look<'b>(
+    sum: &'b Sum,
+    options: &Options,
+    limits: &Limits,
+    monitor: &dyn Fn(&Limits) -> Monitor,
+) -> Result<Option<Solved<'b>>, SumError> {
+    let time = LOOK.time.into_iter().chain(limits.time).min();
+    let look = Limits { memory: LOOK.memory.min(limits.memory), time };
+    match solve(sum, options, monitor(&look).as_if_within(limits.time)) {
+        Ok(solved) => Ok(Some(solved)),
+        Err(SumError { error, .. }) if error.is_limit() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The method by which a solve of a summand begins, and why; the reason is absent where its parts are valued.
+fn first_plan(bound: &Bound, options: &Options, limits: &Limits) -> Result<(MethodName, Option<String>), SolveError> {
+    // As the sum itself asks for it.
+    let options = Options { summand: true, ..options.clone() };
+    let plan = plan(bound, &bound.start, &options, &mut Monitor::new(limits))?;
+    Ok(match plan.facts().nimbers {
+        true => (plan.method(), Some(plan.why().to_string())),
+        false => (methods::valuing(plan.parts()), None),
+    })
 }

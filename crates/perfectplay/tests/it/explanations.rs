@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use perfectplay::Solver;
 use perfectplay::language::Rules;
-use perfectplay::plan::{Explanation, LOOK, explain, method};
+use perfectplay::plan::{Explanation, LOOK, explain, explain_sum, method};
 
 use perfectplay::solving::{Limits, Monitor, Options};
+use perfectplay::sums::{Gallery, Sum};
 use rules::bind::Bound;
 use rules::sample;
 use testkit::files;
@@ -150,4 +151,24 @@ fn the_plan_is_the_one_that_solve_carries_out_at_the_edge_of_memory() {
         methods += found.len();
     }
     assert!(methods > games.len() && given_up >= 10, "{methods} ways, {given_up} plans given up");
+}
+
+/// Which methods give up shows only as they run: an explanation of a sum tells the ones that a solve of it takes.
+#[test]
+fn explanations_of_sums_name_the_methods_of_their_solve() {
+    for text in [
+        "kayles(7) + nim([3,5])",
+        "digraph_tokens() + *2",
+        "digraph_token(start=4) + *2",
+        "domineering(2,3) + *2 + kayles(5)",
+        "fox_and_geese() + domineering(2,2)",
+        "digraph_token(start=4) + domineering(2,3)",
+    ] {
+        let sum = Sum::read(text, &Gallery).unwrap();
+        let told = |run| {
+            let told = explain_sum(&sum, &Options::default(), &Limits::default(), run, &Monitor::new).unwrap();
+            told.summands.into_iter().map(|summand| (summand.method, summand.why)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(false), told(true), "{text}");
+    }
 }

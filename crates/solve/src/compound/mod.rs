@@ -48,7 +48,7 @@ use rules::play::{self, Play};
 /// What stands in the place of a method where different games are added up.
 const SUM: MethodName = MethodName::new("sum");
 /// What stands there where values of a summand have loops.
-const LOOPS: MethodName = MethodName::new("loops");
+pub const LOOPS: MethodName = MethodName::new("loops");
 
 /// One summand: the start of a game.
 #[derive(Clone, Debug)]

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 
-use engine::codes::ByCode;
 use engine::monitor::Monitor;
 use game::{Player, Verdict};
 use jit::{Outline, Strategy, Values};
@@ -135,36 +134,9 @@ impl FilledAnswers {
     }
 }
 
-/// Every code is kept. Those that are no positions have no value that counts.
-impl ByCode for FilledAnswers {
-    fn size(&self) -> u64 {
-        self.codec.coded().numbering.size
-    }
-
-    fn kept(&self) -> u64 {
-        self.codec.coded().numbering.size
-    }
-
-    fn kept_as(&self, code: u64) -> u64 {
-        code
-    }
-
-    fn value(&self, code: u64) -> Option<Verdict> {
-        if code < ByCode::size(self) { self.at(code) } else { None }
-    }
-
-    fn entries_from(&self, first: u64) -> Box<dyn Iterator<Item = (u64, Verdict)> + '_> {
-        Box::new((first..ByCode::size(self)).filter_map(|code| Some((code, self.at(code)?))))
-    }
-}
-
 impl Answers for FilledAnswers {
     fn verdict(&self, position: &Position) -> Option<Verdict> {
         self.at(self.codec.code_of(position)?)
-    }
-
-    fn by_code(&self) -> Option<(&Codec, &dyn ByCode)> {
-        Some((&self.codec, self))
     }
 
     fn positions(&self) -> u64 {

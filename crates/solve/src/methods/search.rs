@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engine::codes::{ByCode, CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
+use engine::codes::{CodeTable, Codes, Kind as CodeKind, Map, dense_search, hashed_search, layered_search};
 use engine::monitor::Monitor;
 use engine::{Error, Limit};
 use formula::extremes::max_options;
@@ -259,10 +259,6 @@ impl Answers for CodeAnswers {
 
     fn proof(&self, _: &Position) -> Proof {
         Proof::Table
-    }
-
-    fn by_code(&self) -> Option<(&Codec, &dyn ByCode)> {
-        Some((&self.codec, self.table.by_code()?))
     }
 
     fn may_repeat(&self) -> bool {
