@@ -259,7 +259,7 @@ impl<'g, const W: usize> Search<'g, W> {
                 self.with_cuts && !first && frame.alpha > -INFINITE && frame.beta > frame.alpha.saturating_add(1);
             let beta = if frame.is_null { frame.alpha.saturating_add(1) } else { frame.beta };
             let limits = if self.with_cuts { (frame.alpha, beta) } else { (-INFINITE, INFINITE) };
-            let window = window(choice.gain, choice.same, limits);
+            let window = window_of(self.horizon, choice, limits)?;
             let (key, arrival) = (choice.key, Arrival::by(frame, choice));
             match self.enter(key, window, arrival, table)? {
                 Step::Entered => return Ok(None),
@@ -277,13 +277,15 @@ impl<'g, const W: usize> Search<'g, W> {
         let Some(frame) = self.frames.last_mut() else { return Ok(None) };
         let choice = &self.arena[frame.next];
         let value = match self.horizon {
-            None => worth(choice.gain, choice.same, value)?,
-            // What lies beyond the horizon may be anything.
-            Some(_) => Bounds { low: value, high: value }.before(choice.gain, choice.same).low,
+            // What lies beyond the horizon may be anything, and a guess is no proof.
+            Some(Horizon { leaf, .. }) if value.abs() == INFINITE || leaf == Leaf::Estimate => {
+                Bounds { low: value, high: value }.before(choice.gain, choice.same).low
+            }
+            _ => worth(choice.gain, choice.same, value)?,
         };
         if frame.is_null && value > frame.alpha && value < frame.beta {
             frame.is_null = false;
-            let window = window(choice.gain, choice.same, (value - 1, frame.beta));
+            let window = window_of(self.horizon, choice, (value - 1, frame.beta))?;
             let (key, arrival) = (choice.key, Arrival::by(frame, choice));
             return match self.enter(key, window, arrival, table)? {
                 Step::Entered => Ok(Some(Step::Entered)),
@@ -559,6 +561,24 @@ impl<'g, const W: usize> Search<'g, W> {
         let from = self.frames.iter().position(|frame| frame.key == *key).unwrap_or(0);
         self.frames[from..].iter().flat_map(|frame| frame.key[..self.words].to_vec()).collect()
     }
+}
+
+/// The window of an option. A search with a horizon takes the ends of the numbers for what is not known: where a bound would go
+/// beyond them, nothing could be told.
+#[inline]
+fn window_of<const W: usize>(
+    horizon: Option<Horizon>,
+    choice: &Choice<W>,
+    limits: (i64, i64),
+) -> Result<(i64, i64), Error> {
+    let fits = |bound: i64| {
+        let shifted = bound.checked_sub(choice.gain);
+        bound.abs() == INFINITE || shifted.is_some_and(|shifted| shifted.unsigned_abs() < INFINITE.unsigned_abs())
+    };
+    if horizon.is_some_and(|horizon| horizon.leaf != Leaf::Estimate) && !(fits(limits.0) && fits(limits.1)) {
+        return Err(Error::Overflow);
+    }
+    Ok(window(choice.gain, choice.same, limits))
 }
 
 /// Puts the option that is looked at next in front. Many options are sorted once: then the first is in place already.

@@ -89,7 +89,9 @@ pub fn explain_sum(
         let blame = |error| SumError { summand, error };
         let facts = Facts::new(one.bound).map_err(blame)?;
         let (method, why) = match &solved {
-            Some((solved, _)) => (solved.taken(summand).0, solved.game(summand).map(|game| game.plan.why().to_string())),
+            Some((solved, _)) => {
+                (solved.taken(summand).0, solved.game(summand).map(|game| game.plan.why().to_string()))
+            }
             None => first_plan(one.bound, options, limits).map_err(blame)?,
         };
         let why = why.unwrap_or_else(|| if method == LOOPS { REPEATING } else { PARTS }.to_string());
