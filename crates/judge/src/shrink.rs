@@ -12,7 +12,6 @@ use perfectplay::language::{Given, Instance, Program};
 
 use crate::failure::{Failure, Stop};
 use crate::instances::Size;
-use crate::smallest::Smallest;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +20,17 @@ pub struct Effort {
     pub tries: usize,
     /// Time at the most.
     pub time: Duration,
+}
+
+/// How sure it is that no smaller instance fails in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Smallest {
+    /// All smaller ones of the sample were tried; there are so many.
+    Proved(usize),
+    /// Nothing else was found.
+    Unproved,
+    /// The time was up, or too many had been tried.
+    Unfinished,
 }
 
 /// A failure on an instance for which no smaller one was found, and how many instances were tried for it.

@@ -11,19 +11,8 @@ use perfectplay::language::Instance;
 use crate::check::check;
 use crate::failure::Stop;
 use crate::instances::Size;
-use crate::shrink::Shrunk;
+use crate::shrink::{Shrunk, Smallest};
 use crate::subject::Subject;
-
-/// How sure it is that no smaller instance fails in the same way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Smallest {
-    /// All smaller ones of the sample were tried; there are so many.
-    Proved(usize),
-    /// Nothing else was found.
-    Unproved,
-    /// The time was up, or too many had been tried.
-    Unfinished,
-}
 
 /// So many smaller instances are all tried.
 const MOST: usize = 1000;

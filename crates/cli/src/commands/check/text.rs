@@ -2,8 +2,7 @@
 
 use judge::check::Checked;
 use judge::failure::{Failure, FailureKind};
-use judge::shrink::Shrunk;
-use judge::smallest::Smallest;
+use judge::shrink::{Shrunk, Smallest};
 use judge::subject::Subject;
 use judge::why::why;
 use perfectplay::language::show::cut;
