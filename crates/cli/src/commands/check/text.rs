@@ -85,6 +85,9 @@ fn smallest(checked: &Checked, shrunk: &Shrunk) -> String {
         found.map_or(String::new(), |found| format!("; met first on {}", cut(80, &instance_text(&found.instance))));
     match shrunk.smallest {
         Smallest::Proved(0) => format!("no smaller one is in the sample{met}"),
+        Smallest::Proved(1) => {
+            format!("the smallest of the sample: the one smaller instance does not fail like this{met}")
+        }
         Smallest::Proved(smaller) => {
             let all = plural(smaller as u64, "smaller instance");
             format!("the smallest of the sample: none of the {all} fails like this{met}")
