@@ -39,7 +39,11 @@ use repair::Read;
 const SPARE: Duration = Duration::from_millis(300);
 
 fn main() -> ExitCode {
-    watchdog::start();
+    // Who only stands behind a program that is checked ends by signals as the program does, and does no work of ours.
+    let works = std::env::args_os().nth(1).is_none_or(|word| word != "limited");
+    if works {
+        watchdog::start();
+    }
     let arguments = match repair::arguments() {
         Read::Arguments(arguments) => arguments,
         Read::Wrong(error) => return misspelled(&error),
@@ -52,7 +56,8 @@ fn main() -> ExitCode {
     // Rules run before and after a game is solved, too: when an instance is bound, when a position is drawn.
     let end = allowed.time.and_then(|time| Instant::now().checked_add(time.saturating_add(SPARE)));
     let deadline = end.zip(allowed.time);
-    let scope = Scope::new(Watch { cancel: Some(watch::cancel()), deadline, room: None });
+    let cancel = works.then(watch::cancel);
+    let scope = Scope::new(Watch { cancel, deadline, room: None });
     let code = match commands::run(arguments.command) {
         Ok(code) => code,
         Err(failure) => failure.or_stopped(scope.stopped()).tell(json),

@@ -21,6 +21,8 @@ pub enum FailureKind {
     TooSlow,
     /// It printed more than an answer can be.
     TooMuchOutput,
+    /// It had more processes than any solution needs.
+    TooManyProcesses,
     /// It made a move that the rules do not allow.
     IllegalMove,
     /// It made a move that gave something away.
@@ -35,6 +37,7 @@ impl fmt::Display for FailureKind {
             FailureKind::Crash => "crash",
             FailureKind::TooSlow => "too slow",
             FailureKind::TooMuchOutput => "too much output",
+            FailureKind::TooManyProcesses => "too many processes",
             FailureKind::IllegalMove => "illegal move",
             FailureKind::GaveAway => "gave it away",
         })

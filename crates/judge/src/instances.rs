@@ -43,6 +43,11 @@ impl Size {
         size
     }
 
+    /// How many numbers it has in lists.
+    pub fn items(&self) -> u64 {
+        self.items
+    }
+
     fn add(&mut self, value: &Given) {
         match value {
             Given::Int(number) => self.number(*number),

@@ -1,12 +1,13 @@
-//! The process that takes on the limits of a run and then becomes the program.
+//! The process that takes on the limits of a run and then runs the program.
 //!
 //! Limits of a process can be set without a race only by the process itself, and code between `fork` and `exec` is unsafe. So our own
-//! binary is started first, limits itself, and is replaced by the program (`exec`). All that the program starts has the limits too.
+//! binary is started first and limits itself. All that is started from there has the limits too.
 //!
-//! On Linux: the memory that a process may write to (`RLIMIT_DATA`; address space that is only reserved, as Java and Go do, does not
-//! count), its processor time, no core files, and an end with its parent. On other Unix systems the same limits are asked for,
-//! and not all of them hold: macOS does not limit memory that way. Elsewhere there are none of these. The limits of time and
-//! output, which the checking process keeps, hold everywhere.
+//! On Linux: the memory that each process may write to (`RLIMIT_DATA`; address space that is only reserved, as Java and Go do, does not
+//! count), its processor time, and no core files. There the process stays as the [`supervisor`](crate::supervisor) of the program. On
+//! other Unix systems it is replaced by the program (`exec`). The same limits are asked for there, and not all of them hold: macOS does
+//! not limit memory that way. Elsewhere there are none of these. The limits of time and output, which the checking process keeps,
+//! hold everywhere.
 
 use std::ffi::OsString;
 
@@ -19,27 +20,28 @@ pub struct ProcessLimits {
     pub seconds: u64,
 }
 
-/// Becomes a program, within limits. Comes back only where that is not possible, with the reason.
-pub fn become_program(limits: ProcessLimits, words: &[OsString]) -> String {
+/// Runs a program within limits, and ends as it does. Comes back only where that is not possible, with the reason.
+pub fn run_program(limits: ProcessLimits, words: &[OsString]) -> String {
     let Some((program, arguments)) = words.split_first() else { return "no program is named".to_string() };
     if let Err(error) = restrict(limits) {
         return format!("cannot limit a program: {error}");
     }
-    let mut command = std::process::Command::new(program);
-    command.args(arguments);
-    let error = replace(&mut command);
+    let error = replaced_by(program, arguments);
     format!("cannot run {}: {error}", program.to_string_lossy())
 }
 
-#[cfg(unix)]
-fn replace(command: &mut std::process::Command) -> std::io::Error {
+#[cfg(target_os = "linux")]
+use crate::supervisor::supervise as replaced_by;
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn replaced_by(program: &OsString, arguments: &[OsString]) -> std::io::Error {
     use std::os::unix::process::CommandExt as _;
-    command.exec()
+    std::process::Command::new(program).args(arguments).exec()
 }
 
 #[cfg(not(unix))]
-fn replace(_: &mut std::process::Command) -> std::io::Error {
-    std::io::Error::other("programs are replaced on Unix only")
+fn replaced_by(_: &OsString, _: &[OsString]) -> std::io::Error {
+    std::io::Error::other("programs are limited on Unix only")
 }
 
 #[cfg(unix)]
@@ -53,8 +55,6 @@ fn restrict(limits: ProcessLimits) -> std::io::Result<()> {
     lower(Resource::Data, limits.memory)?;
     lower(Resource::Cpu, limits.seconds)?;
     lower(Resource::Core, 0)?;
-    #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     Ok(())
 }
 

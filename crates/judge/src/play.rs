@@ -20,7 +20,7 @@ use perfectplay::numbers::Random;
 use crate::expected::Difference;
 use crate::failure::{Failure, FailureKind, Game, Stop};
 use crate::oracle::Oracle;
-use crate::run::{Ended, Ran, Running};
+use crate::run::{Ended, PROCESSES, Ran, Running};
 use crate::spelled;
 use crate::subject::{Judged, Seats, Subject, how_it_failed, unsolved};
 
@@ -154,6 +154,10 @@ impl<'t> Table<'t> {
                 running.stop()?;
                 return Ok(Ended::TooMuchOutput);
             }
+            if running.has_too_many_processes() {
+                running.stop()?;
+                return Ok(Ended::TooManyProcesses);
+            }
             if Instant::now() >= end {
                 running.stop()?;
                 return Ok(Ended::TooSlow);
@@ -258,6 +262,12 @@ impl<'t> Table<'t> {
                 return wrong(
                     FailureKind::TooMuchOutput,
                     format!("at move {number} it had printed more than {most} bytes"),
+                );
+            }
+            if running.has_too_many_processes() {
+                return wrong(
+                    FailureKind::TooManyProcesses,
+                    format!("at move {number} it had more than {PROCESSES} processes at once"),
                 );
             }
             if running.output.is_closed() {

@@ -1,8 +1,9 @@
-//! One run of a program: what it read, what it printed, and how it ended. Time, memory and output are limited, and whatever it has
-//! started ends with it.
+//! One run of a program: what it read, what it printed, and how it ended. Time, memory, output and processes are limited, and whatever
+//! it has started ends with it.
 //!
-//! The program leads a process group of its own, which is killed as a whole. A program may leave processes behind that hold its
-//! pipes open: nobody waits for these.
+//! On Linux the program has a supervisor ([`limited`](crate::limited)), below which all that it has started is found. Elsewhere it
+//! leads a process group of its own, which is killed as a whole. A program may leave processes behind that hold its pipes open: nobody
+//! waits for these.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 pub struct Program {
     /// Its command line.
     pub words: Vec<OsString>,
-    /// What is put before it: our own binary, which takes on the limits and becomes the program.
+    /// What is put before it: our own binary, which takes on the limits and runs the program.
     pub launcher: Vec<OsString>,
 }
 
@@ -44,6 +45,8 @@ pub enum Ended {
     TooSlow,
     /// It was stopped, because it printed too much.
     TooMuchOutput,
+    /// It was stopped, because it had too many processes.
+    TooManyProcesses,
     /// It was stopped, because somebody pressed Ctrl-C.
     Interrupted,
 }
@@ -65,6 +68,10 @@ pub struct Ran {
 const ERRORS: usize = 4096;
 /// How long is waited for what a program has printed before it ended, while something else holds its pipes.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+/// So many processes of a program may be alive at once, where they can be counted.
+pub const PROCESSES: usize = 200;
+/// How often they are counted.
+const COUNTING: Duration = Duration::from_millis(100);
 /// How often it is looked whether a program has ended.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(5));
 
@@ -84,6 +91,9 @@ pub fn run(program: &Program, input: &str, limits: &RunLimits, cancel: &AtomicBo
         }
         if running.output.is_over() {
             break Some(Ended::TooMuchOutput);
+        }
+        if running.has_too_many_processes() {
+            break Some(Ended::TooManyProcesses);
         }
         if start.elapsed() >= limits.time {
             break Some(Ended::TooSlow);
@@ -141,6 +151,8 @@ pub struct Running {
     /// Something was read, or a pipe was closed.
     pub events: Receiver<()>,
     readers: usize,
+    /// When its processes are counted again.
+    counted: Instant,
 }
 
 impl Running {
@@ -150,7 +162,7 @@ impl Running {
         let Some(first) = words.next() else { return Err(io::Error::other("no program is named")) };
         let mut command = Command::new(first);
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        lead_a_group(&mut command);
+        lead_a_group(&mut command, !program.launcher.is_empty());
         let mut child = command.spawn()?;
         let (send, events) = mpsc::channel();
         let output = Arc::new(Kept::first(limits.output));
@@ -165,7 +177,18 @@ impl Running {
             readers += 1;
         }
         let input = child.stdin.take();
-        Ok(Running { child, is_gone: false, input, output, errors, events, readers })
+        let counted = Instant::now() + COUNTING;
+        Ok(Running { child, is_gone: false, input, output, errors, events, readers, counted })
+    }
+
+    /// Whether the program and what it has started are too many. They are counted now and then.
+    pub fn has_too_many_processes(&mut self) -> bool {
+        if Instant::now() < self.counted {
+            return false;
+        }
+        let many = processes(&self.child) > PROCESSES;
+        self.counted = Instant::now() + COUNTING;
+        many
     }
 
     /// Whether the program has ended. It is not forgotten yet, so that its group can still be named.
@@ -189,9 +212,13 @@ impl Running {
         self.errors.text()
     }
 
-    /// Kills the group and waits for its leader.
+    /// Kills the program with all that it has started, and waits for its end.
     fn end(&mut self) -> io::Result<ExitStatus> {
         if !std::mem::replace(&mut self.is_gone, true) {
+            // A supervisor that has ended has left nothing behind.
+            if !has_ended(&mut self.child).unwrap_or(false) {
+                kill_descendants(&self.child);
+            }
             kill_group(&mut self.child);
         }
         self.child.wait()
@@ -208,14 +235,36 @@ impl Drop for Running {
     }
 }
 
+/// A supervisor makes a session of its own, which the leader of a group cannot do.
 #[cfg(unix)]
-fn lead_a_group(command: &mut Command) {
+fn lead_a_group(command: &mut Command, has_launcher: bool) {
     use std::os::unix::process::CommandExt as _;
-    command.process_group(0);
+    if !(has_launcher && cfg!(target_os = "linux")) {
+        command.process_group(0);
+    }
 }
 
 #[cfg(not(unix))]
-fn lead_a_group(_: &mut Command) {}
+fn lead_a_group(_: &mut Command, _: bool) {}
+
+#[cfg(target_os = "linux")]
+fn processes(child: &Child) -> usize {
+    crate::descendants::living(rustix::process::Pid::from_child(child)).len()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn processes(_: &Child) -> usize {
+    0
+}
+
+#[cfg(target_os = "linux")]
+fn kill_descendants(child: &Child) {
+    let nobody = std::collections::HashSet::new();
+    crate::descendants::end(rustix::process::Pid::from_child(child), &nobody, || {});
+}
+
+#[cfg(not(target_os = "linux"))]
+fn kill_descendants(_: &Child) {}
 
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> io::Result<bool> {
@@ -232,8 +281,10 @@ fn has_ended(child: &mut Child) -> io::Result<bool> {
 
 #[cfg(unix)]
 fn kill_group(child: &mut Child) {
-    // A group without members cannot be killed, which is no matter.
-    let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(child), rustix::process::Signal::KILL);
+    use rustix::process::{Pid, Signal, kill_process_group};
+    // A group without members cannot be killed, which is no matter. A supervisor may not have made its own yet.
+    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    let _ = child.kill();
 }
 
 #[cfg(not(unix))]

@@ -1,4 +1,4 @@
-//! The smallest instance that still fails.
+//! A small instance that still fails.
 //!
 //! An instance is made smaller in one place at a time, the boldest way first: numbers become 0, 1, half, one less; lists lose halves,
 //! quarters, single items. Parameters often belong together, as a list and its length, so whatever has the same number or the
@@ -22,14 +22,25 @@ pub struct Effort {
     pub time: Duration,
 }
 
-/// A failure on an instance that cannot be made smaller, and how many instances were tried for it.
+/// How sure it is that no smaller instance fails in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Smallest {
+    /// All smaller ones of the sample were tried; there are so many.
+    Proved(usize),
+    /// Nothing else was found.
+    Unproved,
+    /// The time was up, or too many had been tried.
+    Unfinished,
+}
+
+/// A failure on an instance for which no smaller one was found, and how many instances were tried for it.
 pub struct Shrunk {
     /// The failure.
     pub failure: Failure,
     /// How many instances were tried.
     pub tried: usize,
-    /// Whether nothing smaller was left to try.
-    pub complete: bool,
+    /// How sure it is that there is no smaller one.
+    pub smallest: Smallest,
 }
 
 /// Looks for smaller instances that fail in the same way. `fails` says what comes of an instance; `None` if it is right, or cannot
@@ -43,7 +54,7 @@ pub fn shrink(
     let end = Instant::now() + effort.time;
     let within = contains(program, &first.instance);
     let admitted = |instance: &Instance| !within || contains(program, instance);
-    let mut shrunk = Shrunk { failure: first, tried: 0, complete: true };
+    let mut shrunk = Shrunk { failure: first, tried: 0, smallest: Smallest::Unproved };
     let mut known: HashSet<Instance> = HashSet::new();
     let mut ways: &[fn(&Instance) -> Vec<Instance>] = &WAYS;
     while let Some((way, later)) = ways.split_first() {
@@ -54,7 +65,7 @@ pub fn shrink(
                 continue;
             }
             if shrunk.tried >= effort.tries || Instant::now() >= end {
-                shrunk.complete = false;
+                shrunk.smallest = Smallest::Unfinished;
                 return Ok(shrunk);
             }
             shrunk.tried += 1;
@@ -316,7 +327,7 @@ mod tests {
         let first = fails(&parse_instance(instance).unwrap()).unwrap();
         let effort = Effort { tries: 1000, time: Duration::from_secs(60) };
         let shrunk = shrink(&program, first, effort, &mut |instance| Ok(fails(instance))).unwrap_or_else(|_| panic!());
-        assert!(shrunk.complete);
+        assert_eq!(shrunk.smallest, Smallest::Unproved);
         shrunk.failure.instance.to_string()
     }
 

@@ -12,7 +12,7 @@ use crate::expected::Difference;
 use crate::failure::{Failure, FailureKind, Stop};
 use crate::format::Format;
 use crate::oracle::{Oracle, Work};
-use crate::run::{Ended, Program, Ran, RunLimits, run};
+use crate::run::{Ended, PROCESSES, Program, Ran, RunLimits, run};
 
 /// Which seats the program takes, and how chance is fixed.
 #[derive(Clone, Debug)]
@@ -117,6 +117,9 @@ pub(crate) fn how_it_failed(ran: &Ran, limits: &RunLimits) -> Option<Difference>
             (FailureKind::Crash, format!("it was ended by signal {signal}{}", signal_name(signal)))
         }
         Ended::TooSlow => (FailureKind::TooSlow, format!("it was not done after {:?}", limits.time)),
+        Ended::TooManyProcesses => {
+            (FailureKind::TooManyProcesses, format!("it had more than {PROCESSES} processes at once"))
+        }
         Ended::TooMuchOutput => (FailureKind::TooMuchOutput, format!("it printed more than {} bytes", limits.output)),
     };
     Some(Difference { kind, message })

@@ -24,7 +24,7 @@
 //! # Ok::<(), perfectplay::Error>(())
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -112,6 +112,14 @@ impl<'g> Setting<'g> {
             (name.to_string(), value)
         });
         Instance(fixed.chain(running).collect())
+    }
+
+    /// The instance of some numbers: all are for the one list, or one is for each parameter.
+    fn instance_of(&self, numbers: &[i64]) -> Instance {
+        match self.running.len() {
+            1 => self.instance(&[numbers.to_vec()]),
+            _ => self.instance(&numbers.iter().map(|number| vec![*number]).collect::<Vec<_>>()),
+        }
     }
 
     /// What stands for a running parameter in a form: its name, or the one number of a list.
@@ -207,6 +215,7 @@ pub fn line(setting: &Setting<'_>, sequence: &Sequence, monitor: &mut Monitor) -
         (0..known).filter_map(|at| Some((sequence.parameter(at), sequence.term(at)?))).collect();
     let kind = kind_of(terms.iter().map(|(_, term)| term));
     let variable = setting.variable(0);
+    let mut answers = Answers::new(setting, monitor);
     let mut found: Vec<Guess> = Vec::new();
     for field in setting.fields(kind) {
         let values: Option<Vec<(i64, Symbol)>> =
@@ -214,7 +223,7 @@ pub fn line(setting: &Setting<'_>, sequence: &Sequence, monitor: &mut Monitor) -
         let Some(values) = values else { continue };
         let forms = patterns::line::guess(&values);
         let fresh = further(&values);
-        let mut tests = Tests::new(setting, field, monitor);
+        let mut tests = Tests::new(field, &mut answers);
         for form in &forms {
             let claims = spelled(setting, field, form, &variable);
             // Who wins is worth a claim of its own only if that says it in fewer words.
@@ -284,13 +293,14 @@ pub fn plane(setting: &Setting<'_>, grid: &Grid, monitor: &mut Monitor) -> Resul
     }
     let kind = kind_of(terms.iter().map(|(_, _, term)| *term));
     let (a, b) = (setting.variable(0), setting.variable(1));
+    let mut answers = Answers::new(setting, monitor);
     let mut found: Vec<Guess> = Vec::new();
     for field in setting.fields(kind) {
         let points: Option<Vec<(i64, i64, Symbol)>> =
             terms.iter().map(|(a, b, term)| Some((*a, *b, symbol(term, field)?))).collect();
         let Some(points) = points else { continue };
         let fresh = around(&points);
-        let mut tests = Tests::new(setting, field, monitor);
+        let mut tests = Tests::new(field, &mut answers);
         for plane in patterns::plane::guess(&points) {
             let text = plane.text(&a, &b);
             let claim = setting.claim(field, &text, setting.conditions(true), plane.when(&a, &b));
@@ -342,17 +352,75 @@ fn around(points: &[(i64, i64, Symbol)]) -> Vec<Vec<i64>> {
     fresh
 }
 
-/// Tests of claims against exact answers.
-struct Tests<'t, 'g> {
+/// Exact answers to test with. Each instance is solved once, whatever is claimed of it.
+struct Answers<'t, 'g> {
     setting: &'t Setting<'g>,
-    field: ClaimField,
     monitor: &'t mut Monitor,
+    known: HashMap<Vec<i64>, Answer>,
     end: Instant,
 }
 
-impl<'t, 'g> Tests<'t, 'g> {
-    fn new(setting: &'t Setting<'g>, field: ClaimField, monitor: &'t mut Monitor) -> Tests<'t, 'g> {
-        Tests { setting, field, monitor, end: Instant::now() + ALL_TESTS }
+/// What is known of an instance.
+#[derive(Clone)]
+enum Answer {
+    /// What the solution says of each field.
+    Exact(Vec<(ClaimField, Option<String>)>),
+    /// It takes too long.
+    TooLarge,
+    /// The rules do not admit it.
+    Refused,
+}
+
+impl<'t, 'g> Answers<'t, 'g> {
+    fn new(setting: &'t Setting<'g>, monitor: &'t mut Monitor) -> Answers<'t, 'g> {
+        Answers { setting, monitor, known: HashMap::new(), end: Instant::now() + ALL_TESTS }
+    }
+
+    fn of(&mut self, numbers: &[i64]) -> Result<Answer, SolveError> {
+        if let Some(answer) = self.known.get(numbers) {
+            return Ok(answer.clone());
+        }
+        let answer = match self.exceeds(numbers) || Instant::now() >= self.end {
+            true => Answer::TooLarge,
+            false => self.solved(numbers)?,
+        };
+        self.known.insert(numbers.to_vec(), answer.clone());
+        Ok(answer)
+    }
+
+    /// Whether a smaller instance takes too long already.
+    fn exceeds(&self, numbers: &[i64]) -> bool {
+        let is_smaller = |other: &[i64]| other.len() == numbers.len() && other.iter().zip(numbers).all(|(a, b)| a <= b);
+        self.known.iter().any(|(other, answer)| matches!(answer, Answer::TooLarge) && is_smaller(other))
+    }
+
+    fn solved(&mut self, numbers: &[i64]) -> Result<Answer, SolveError> {
+        let Ok(bound) = bind(self.setting.program, &self.setting.instance_of(numbers)) else {
+            return Ok(Answer::Refused);
+        };
+        self.monitor.look(0, 0)?;
+        let time = ONE_TEST.min(self.end.saturating_duration_since(Instant::now()));
+        let limits = Limits { memory: self.monitor.memory().free(), time: Some(time) };
+        let mut own = Monitor::new(&limits);
+        let fields = [ClaimField::Winner, ClaimField::Outcome, ClaimField::Value, ClaimField::Nimber];
+        match answer(&bound, &self.setting.options, &mut own) {
+            Ok(solution) => Ok(Answer::Exact(fields.map(|field| (field, claims::exact(field, &solution))).to_vec())),
+            Err(SolveError::Interrupted { positions }) => Err(SolveError::Interrupted { positions }),
+            Err(_) => Ok(Answer::TooLarge),
+        }
+    }
+}
+
+/// Tests of claims of a field against exact answers.
+struct Tests<'a, 't, 'g> {
+    setting: &'t Setting<'g>,
+    field: ClaimField,
+    answers: &'a mut Answers<'t, 'g>,
+}
+
+impl<'a, 't, 'g> Tests<'a, 't, 'g> {
+    fn new(field: ClaimField, answers: &'a mut Answers<'t, 'g>) -> Tests<'a, 't, 'g> {
+        Tests { setting: answers.setting, field, answers }
     }
 
     /// Tests a form of one number; of a list, also with several numbers in it.
@@ -395,7 +463,7 @@ impl<'t, 'g> Tests<'t, 'g> {
         }
         let (mut tested, mut too_large) = (0, 0);
         for numbers in fresh {
-            if Instant::now() >= self.end || too_large >= PATIENCE {
+            if too_large >= PATIENCE {
                 break;
             }
             match self.tested(&program, numbers)? {
@@ -410,40 +478,31 @@ impl<'t, 'g> Tests<'t, 'g> {
 
     /// What the last claim says of an instance, if it speaks of it.
     fn claimed(&mut self, program: &Arc<Program>, numbers: &[i64]) -> Result<Option<String>, SolveError> {
-        let Ok(bound) = bind(program, &self.instance(numbers)) else { return Ok(None) };
+        let Ok(bound) = bind(program, &self.setting.instance_of(numbers)) else { return Ok(None) };
         let claimed = Interpreter::new(&bound).claim(program.claims.len() - 1)?;
         Ok(claimed.and_then(|claimed| claims::text(self.field, &claimed)))
     }
 
-    /// The instance of some numbers: all are for the one list, or one is for each parameter.
-    fn instance(&self, numbers: &[i64]) -> Instance {
-        match self.setting.running.len() {
-            1 => self.setting.instance(&[numbers.to_vec()]),
-            _ => self.setting.instance(&numbers.iter().map(|number| vec![*number]).collect::<Vec<_>>()),
-        }
-    }
-
     fn tested(&mut self, program: &Arc<Program>, numbers: &[i64]) -> Result<Tested, SolveError> {
-        let Ok(bound) = bind(program, &self.instance(numbers)) else { return Ok(Tested::Refused) };
+        let Ok(bound) = bind(program, &self.setting.instance_of(numbers)) else { return Ok(Tested::Refused) };
         let claimed = match Interpreter::new(&bound).claim(program.claims.len() - 1) {
             Ok(Some(claimed)) => claims::text(self.field, &claimed),
             Ok(None) => return Ok(Tested::Refused),
             // A number that does not fit is no counterexample.
             Err(_) => return Ok(Tested::TooLarge),
         };
-        self.monitor.look(0, 0)?;
-        let time = ONE_TEST.min(self.end.saturating_duration_since(Instant::now()));
-        let limits = Limits { memory: self.monitor.memory().free(), time: Some(time) };
-        let mut own = Monitor::new(&limits);
-        match answer(&bound, &self.setting.options, &mut own) {
-            Ok(solution) => match (claims::exact(self.field, &solution), claimed) {
-                (Some(exact), Some(claimed)) if claims::same(self.field, &exact, &claimed) => Ok(Tested::Right),
-                (None, _) => Ok(Tested::Refused),
-                _ => Ok(Tested::Wrong),
-            },
-            Err(SolveError::Interrupted { positions }) => Err(SolveError::Interrupted { positions }),
-            Err(_) => Ok(Tested::TooLarge),
-        }
+        Ok(match self.answers.of(numbers)? {
+            Answer::TooLarge => Tested::TooLarge,
+            Answer::Refused => Tested::Refused,
+            Answer::Exact(fields) => {
+                let exact = fields.into_iter().find(|(field, _)| *field == self.field).and_then(|(_, exact)| exact);
+                match (exact, claimed) {
+                    (Some(exact), Some(claimed)) if claims::same(self.field, &exact, &claimed) => Tested::Right,
+                    (None, _) => Tested::Refused,
+                    _ => Tested::Wrong,
+                }
+            }
+        })
     }
 }
 

@@ -83,6 +83,21 @@ pub fn edges(program: &Program, limit: usize, seed: u64) -> Result<Vec<Instance>
     Ok(found.instances)
 }
 
+/// All instances of the sample that are small, if there are at most `limit` of them. No list in them is longer than `longest`.
+/// `is_small` is asked about parts of instances too, and what it refuses is not small with more in it. `None` where there are more, or
+/// too many to look at.
+pub fn smaller(
+    program: &Program,
+    limit: usize,
+    longest: usize,
+    is_small: &dyn Fn(&Instance) -> bool,
+) -> Option<Vec<Instance>> {
+    let mut found = Found::new(limit.saturating_add(1));
+    let mut sampler = Sampler { small: Some(Small { longest, is_small }), ..Sampler::new(program) };
+    let is_whole = sampler.pass(None, &mut found).ok()?;
+    (is_whole && found.instances.len() <= limit).then_some(found.instances)
+}
+
 /// Whether the rules admit an instance, and every value that the sample speaks of is one that it has.
 pub fn contains(program: &Program, instance: &Instance) -> bool {
     let Ok(values) = parameters::fill(program, instance) else { return false };
@@ -127,11 +142,19 @@ impl Found {
 struct Sampler<'p> {
     program: &'p Program,
     budget: u64,
+    /// Whatever else is left out.
+    small: Option<Small<'p>>,
+}
+
+/// Which instances are small, and parts of small ones.
+struct Small<'p> {
+    longest: usize,
+    is_small: &'p dyn Fn(&Instance) -> bool,
 }
 
 impl<'p> Sampler<'p> {
     fn new(program: &'p Program) -> Sampler<'p> {
-        Sampler { program, budget: PASS_BUDGET }
+        Sampler { program, budget: PASS_BUDGET, small: None }
     }
 
     /// Walks the tree of instances in order; `true` if it reached the end.
@@ -155,6 +178,9 @@ impl<'p> Sampler<'p> {
         if let Some(cap) = cap {
             space = shrink(space, cap);
         }
+        if let Some(small) = &self.small {
+            space = shorten(space, small.longest);
+        }
         let count = space.count();
         let mut number = 0;
         while number < count {
@@ -162,10 +188,13 @@ impl<'p> Sampler<'p> {
                 return Ok(false);
             }
             values[item.param] = Some(space.nth(number));
+            number += 1;
+            if self.small.as_ref().is_some_and(|small| !(small.is_small)(&self.instance(values))) {
+                continue;
+            }
             if !self.descend(index + 1, cap, values, found)? {
                 return Ok(false);
             }
-            number += 1;
         }
         values[item.param] = None;
         Ok(true)
@@ -176,14 +205,19 @@ impl<'p> Sampler<'p> {
         if found.is_full() || !self.spend(64) {
             return false;
         }
-        let params = self.program.params.iter().zip(values);
-        let entries =
-            params.filter_map(|(param, value)| Some((param.name.clone(), Given::of(value.as_ref()?, &param.ty))));
-        let instance = Instance(entries.collect());
+        let instance = self.instance(values);
         if found.is_new(&instance) && admits(self.program, &instance) {
             found.instances.push(instance);
         }
         true
+    }
+
+    /// The instance with these values.
+    fn instance(&self, values: &[Option<Value>]) -> Instance {
+        let params = self.program.params.iter().zip(values);
+        let entries =
+            params.filter_map(|(param, value)| Some((param.name.clone(), Given::of(value.as_ref()?, &param.ty))));
+        Instance(entries.collect())
     }
 
     fn spend(&mut self, cost: u64) -> bool {
@@ -255,6 +289,16 @@ fn shrink(space: Space, cap: usize) -> Space {
             items.truncate(cap);
             Space::Items(items)
         }
+    }
+}
+
+/// The part of a space whose lists are no longer than that.
+fn shorten(space: Space, most: usize) -> Space {
+    match space {
+        Space::Array { item, shortest, longest } => {
+            Space::Array { item: Box::new(shorten(*item, most)), shortest, longest: longest.min(most) }
+        }
+        other => other,
     }
 }
 

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::problems::{PROBLEMS, Problem};
+
 /// The binary.
 const BINARY: &str = env!("CARGO_BIN_EXE_perfectplay");
 
@@ -19,6 +21,12 @@ pub const ALL: &[(&str, fn())] = &[
     ("programs_that_print_something_else", programs_that_print_something_else),
     ("garbage_without_end_is_stopped", garbage_without_end_is_stopped),
     ("children_end_with_the_program", children_end_with_the_program),
+    ("nothing_outlives_its_run", nothing_outlives_its_run),
+    ("nothing_outlives_the_check", nothing_outlives_the_check),
+    ("floods_of_processes_are_stopped", floods_of_processes_are_stopped),
+    ("signals_and_closed_streams", signals_and_closed_streams),
+    ("failures_of_other_problems_are_the_smallest", failures_of_other_problems_are_the_smallest),
+    ("what_is_not_proved_smallest_says_so", what_is_not_proved_smallest_says_so),
     ("formats_of_judges", formats_of_judges),
     ("moves_are_judged", moves_are_judged),
     ("players_are_judged", players_are_judged),
@@ -167,13 +175,149 @@ fn children_end_with_the_program() {
         "too slow",
         json!({"k": 0, "takes": [1]}),
     );
-    for _ in 0..100 {
-        if sleepers() == 0 {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(50));
+    nobody_is_left(Duration::from_secs(5));
+}
+
+/// Waits until none of our sleeping programs is alive.
+fn nobody_is_left(patience: Duration) {
+    let begun = Instant::now();
+    while sleepers() > 0 {
+        assert!(begun.elapsed() < patience, "{} processes are left", sleepers());
+        std::thread::sleep(Duration::from_millis(20));
     }
-    panic!("{} processes are left", sleepers());
+}
+
+/// Processes that leave their group, are orphans, and have no parent of ours any more.
+fn nothing_outlives_its_run() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for program in ["leaves_the_group", "leaves_an_orphan"] {
+        passes(&[STONES, "--random", "5"], program);
+        assert_eq!(sleepers(), 0, "{program}");
+    }
+    let slow = ["--run-time", "300ms", "--random", "3"];
+    fails(&[&[STONES], &slow[..]].concat(), "waits_for_an_orphan", "too slow", json!({"k": 0, "takes": [1]}));
+    assert_eq!(sleepers(), 0);
+    // Whoever ends its supervisor is taken in by the check itself.
+    let failure = verdict(&[&[STONES], &slow[..]].concat(), "ends_its_parent")["failure"].clone();
+    assert_eq!((&failure["kind"], &failure["message"]), (&json!("crash"), &json!("it was ended by signal 9 (killed)")));
+    assert_eq!(sleepers(), 0);
+}
+
+fn nothing_outlives_the_check() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let own = std::env::current_exe().unwrap();
+    let mut command = Command::new(BINARY);
+    command.args(["check", STONES, "--run-time", "60s", "--"]).arg(own).args(["program", "waits_for_an_orphan"]);
+    let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while sleepers() == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "no program has begun");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    nobody_is_left(Duration::from_secs(10));
+}
+
+fn floods_of_processes_are_stopped() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let words = [STONES, "--run-time", "20s", "k=1", "takes=[1]"];
+    let failure = verdict(&words, "floods_processes")["failure"].clone();
+    assert_eq!(failure["kind"], "too many processes", "{failure:#}");
+    assert_eq!(sleepers(), 0);
+    let failure = verdict(&["nim", "--play", "--run-time", "20s", "piles=[1]", "--as", "first"], "floods_processes");
+    assert_eq!(failure["failure"]["kind"], "too many processes", "{failure:#}");
+    assert_eq!(sleepers(), 0);
+}
+
+/// The kind of failure and the message for a line of shell on one instance.
+fn shell(line: &str, words: &[&str]) -> (String, String) {
+    let mut command = Command::new(BINARY);
+    let output = command.arg("check").args(words).args(["--json", "--", "sh", "-c", line]).output().unwrap();
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!("{line}: {error}: {}", String::from_utf8_lossy(&output.stderr));
+    });
+    let text = |name: &str| value["failure"][name].as_str().unwrap_or_default().to_string();
+    (text("kind"), text("message"))
+}
+
+fn signals_and_closed_streams() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let one = [STONES, "k=1", "takes=[1]", "--run-time", "400ms"];
+    let kind = |line: &str| shell(line, &one).0;
+    assert_eq!(kind("exec 0<&-; echo First"), "");
+    assert_eq!(kind("read a; echo First; exec 1>&- 2>&-; sleep 100"), "too slow");
+    assert_eq!(kind("trap '' TERM INT HUP QUIT; while :; do :; done"), "too slow");
+    // A group may be ended by its members, and it is the program's own.
+    assert_eq!(shell("kill -15 0", &one), ("crash".to_string(), "it was ended by signal 15 (terminated)".to_string()));
+    for (signal, message) in [
+        (1, "it was ended by signal 1"),
+        (2, "it was ended by signal 2"),
+        (6, "it was ended by signal 6 (abort)"),
+        (8, "it was ended by signal 8 (arithmetic error)"),
+        (11, "it was ended by signal 11 (segmentation fault)"),
+    ] {
+        assert_eq!(shell(&format!("kill -{signal} $$"), &one), ("crash".to_string(), message.to_string()));
+    }
+    assert_eq!(shell("exit 77", &one).1, "it ended with exit code 77");
+    let play = ["nim", "piles=[1]", "--play", "--as", "first", "--run-time", "400ms"];
+    let closed = shell("exec 1>&-; sleep 100", &play);
+    assert_eq!(closed, ("crash".to_string(), "it ended before move 1, which was its own".to_string()));
+}
+
+/// How large an instance is, by the numbers that are read: how many there are in lists, then how large they are together.
+fn size(problem: &str, read: &[i64]) -> (usize, u64, usize) {
+    let sum = |numbers: &[i64]| numbers.iter().map(|number| number.unsigned_abs()).sum::<u64>();
+    let signs = read.iter().filter(|number| **number < 0).count();
+    match problem {
+        "ends" => (read.len() - 1, sum(&read[1..]), signs),
+        "chase" => {
+            // Each row is an item, and has its length before it.
+            let (mut rest, mut lengths) = (&read[2..], 0);
+            while let [length, ..] = rest {
+                lengths += *length as u64;
+                rest = &rest[1 + *length as usize..];
+            }
+            (3 + lengths as usize, sum(read) - 3 - lengths, signs)
+        }
+        _ => (0, sum(read), signs),
+    }
+}
+
+/// Every mistake is found, and shrunk to an instance as small as the smallest on which right and wrong differ.
+fn failures_of_other_problems_are_the_smallest() {
+    for (name, Problem { rules, instances, right, wrong }) in PROBLEMS {
+        passes(&[rules, "--random", "100"], &format!("{name}.right"));
+        for (mistake, solve) in *wrong {
+            let differ = instances().into_iter().filter(|read| right(read) != solve(read));
+            let smallest = differ.map(|read| size(name, &read)).min().unwrap();
+            let failure = verdict(&[rules], &format!("{name}.{mistake}"))["failure"].clone();
+            assert_eq!((&failure["kind"], &failure["smallest"]), (&json!("wrong answer"), &json!(true)), "{failure:#}");
+            let words = failure["input"].as_str().unwrap().split_whitespace();
+            let read: Vec<i64> = words.map(|word| word.parse().unwrap()).collect();
+            assert_eq!(size(name, &read), smallest, "{name}.{mistake}: {failure:#}");
+        }
+    }
+}
+
+fn what_is_not_proved_smallest_says_so() {
+    let wide = ["--sample", "k in 0..=1000000; takes in [1..=6; 1..=4]"];
+    // Lines are broken anywhere.
+    let told = |words: &[&str]| check(words, "greedy").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let out = told(&[&[STONES], &wide[..]].concat());
+    assert!(out.contains("that there is no other one is not proved"), "{out}");
+    let out = told(&[STONES]);
+    assert!(out.contains("the smallest of the sample: none of the"), "{out}");
+    let ran = check(&[STONES], "wrong_base");
+    assert!(ran.out.contains("no smaller one is in the sample"), "{}", ran.out);
 }
 
 fn formats_of_judges() {

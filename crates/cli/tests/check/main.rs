@@ -4,7 +4,9 @@
 //! So nothing but Rust is needed.
 
 mod cases;
+mod hostile;
 mod players;
+mod problems;
 mod programs;
 
 use std::process::ExitCode;

@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::players;
+use crate::{hostile, players, problems};
 
 /// The numbers of standard input.
 fn numbers() -> Vec<i64> {
@@ -227,6 +227,7 @@ pub fn run(name: &str) {
                 println!("{index} {take}");
             }
         }
+        other if problems::run(other) || hostile::run(other) => {}
         other => players::run(other),
     }
 }

@@ -2,8 +2,10 @@
 
 use perfectplay::gallery::GALLERY;
 use perfectplay::language::compile;
+use perfectplay::language::syntax::lexer::lex;
 use perfectplay_lsp::format::format;
 use testkit::random::Random;
+use testkit::writer::{Style, Writer};
 
 /// A file with other blanks: between words there is a blank at least, lines begin anywhere.
 fn messy(source: &str, random: &mut Random) -> String {
@@ -47,6 +49,37 @@ fn whatever_the_blanks_the_result_is_settled_and_means_the_same() {
             assert!(!neat.contains("\n\n\n") && neat.lines().all(|line| line.trim_end() == line), "{name}");
             let comments = |text: &str| text.matches("//").count();
             assert_eq!(comments(&neat), comments(source), "{name}");
+        }
+    }
+}
+
+/// The words and signs of a text, without blanks and comments.
+fn words(text: &str) -> Vec<&str> {
+    lex(text, 0..text.len())
+        .tokens
+        .iter()
+        .map(|token| &text[token.span.range()])
+        .filter(|word| !word.starts_with("//"))
+        .collect()
+}
+
+#[test]
+fn generated_files_keep_their_words_and_are_settled() {
+    let mut random = Random::new(17);
+    for number in 0..400 {
+        let style = if random.one_in(2) { Style::won(&mut random) } else { Style::counted(&mut random, 3) };
+        let source = match random.one_in(3) {
+            true => Writer::boards(&mut random, style).file(),
+            false => Writer::new(&mut random, style).file(),
+        };
+        let mess = messy(&source, &mut random);
+        // All on one line, as an author may have it.
+        let line = source.lines().filter(|line| !line.contains("//")).collect::<Vec<_>>().join(" ");
+        for text in [&source, &mess, &line] {
+            let neat = format(text).unwrap_or_else(|wrong| panic!("{number}: {wrong:?}\n{text}"));
+            assert_eq!(format(&neat).unwrap(), neat, "{number}: a second time changes it\n{text}");
+            assert_eq!(words(&neat), words(text), "{number}");
+            assert_eq!(compile(&neat).is_ok(), compile(text).is_ok(), "{number}");
         }
     }
 }

@@ -126,46 +126,69 @@ fn an_editor_is_served() {
     editor.close();
 }
 
+/// What an editor types by chance.
+const TYPED: &[&str] = &[
+    "",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    "\"",
+    "'",
+    "//",
+    "move ",
+    "state {",
+    "n",
+    " in ",
+    "0..=",
+    "é😀",
+    "\u{fe0f}",
+    "\r\n",
+    "\n",
+    "\t",
+    "if ",
+    "for x in ",
+    ", ",
+    "= ",
+    "-",
+    "99999999999999999999",
+    "\\",
+    "𝒳 = 1;",
+];
+
+/// A place of a text in lines and UTF-16 units, as the protocol counts them.
+fn place(text: &str, units: usize) -> Value {
+    let before: Vec<u16> = text.encode_utf16().take(units).collect();
+    let line = before.iter().filter(|unit| **unit == u16::from(b'\n')).count();
+    let character = before.iter().rev().take_while(|unit| **unit != u16::from(b'\n')).count();
+    json!({"line": line, "character": character})
+}
+
+/// Edits anywhere in every file. After each of them the server has the text that the editor has: it finds the same mistakes in it as
+/// a server that was just given it.
 #[test]
 fn fuzzed_edits_are_survived() {
     let mut random = Random::new(7);
-    let signs = [
-        "{",
-        "}",
-        "(",
-        ")",
-        "[",
-        "]",
-        ";",
-        "\"",
-        "'",
-        "//",
-        "move ",
-        "state {",
-        "n",
-        " in ",
-        "0..=",
-        "é😀",
-        "\n",
-        "if ",
-        "for x in ",
-        ", ",
-        "= ",
-        "-",
-    ];
-    for round in 0..30 {
-        let (_, source) = GALLERY[random.below(GALLERY.len() as u64) as usize];
+    for (name, source) in GALLERY {
         let mut editor = Editor::new();
         editor.open(source);
-        let lines = source.lines().count() as u64 + 2;
-        for step in 0..25 {
-            let mut place = || (random.below(lines), random.below(90));
-            let ((line, character), (to_line, to_character)) = (place(), place());
-            let end =
-                if step % 3 == 0 { (line + to_line % 2, to_character) } else { (line, character + to_character % 4) };
-            let text = if step % 4 == 0 { "" } else { signs[random.below(signs.len() as u64) as usize] };
-            editor.change(json!([{"range": {"start": {"line": line, "character": character}, "end": {"line": end.0, "character": end.1}}, "text": text}]));
-            let at = Editor::at(line as usize, character as usize);
+        let mut text: Vec<u16> = source.encode_utf16().collect();
+        for step in 0..8 {
+            let whole = String::from_utf16(&text).unwrap();
+            // Between two halves of a character is no place.
+            let is_place = |at: usize| String::from_utf16(&text[..at]).is_ok();
+            let start = (0..=random.below(text.len() + 1)).rev().find(|at| is_place(*at)).unwrap();
+            let most = if step % 3 == 0 { 200 } else { 4 };
+            let end = (start + random.below(most as usize)).min(text.len());
+            let end = (start..=end).rev().find(|at| is_place(*at)).unwrap();
+            let typed = TYPED[random.below(TYPED.len())];
+            let range = json!({"start": place(&whole, start), "end": place(&whole, end)});
+            let at = json!({"textDocument": {"uri": URI}, "position": range["start"]});
+            editor.change(json!([{"range": range, "text": typed}]));
+            text.splice(start..end, typed.encode_utf16());
             editor.ask("textDocument/hover", at.clone());
             editor.ask("textDocument/completion", at.clone());
             editor.ask("textDocument/definition", at.clone());
@@ -174,10 +197,30 @@ fn fuzzed_edits_are_survived() {
             editor.ask("textDocument/rename", rename);
             let format = json!({"textDocument": {"uri": URI}, "options": {"tabSize": 4, "insertSpaces": true}});
             let formatted = editor.ask("textDocument/formatting", format);
-            assert!(formatted.get("error").is_none(), "round {round}");
+            assert!(formatted.get("error").is_none(), "{name}, step {step}");
         }
+        let edited = editor.mistakes.clone();
+        editor.change(json!([{"text": String::from_utf16(&text).unwrap()}]));
+        editor.ask("textDocument/hover", Editor::at(0, 0));
+        assert_eq!(editor.mistakes, edited, "{name}");
         editor.close();
     }
+}
+
+/// Places that no text has.
+#[test]
+fn places_outside_of_the_text_are_survived() {
+    let mut editor = Editor::new();
+    editor.open("game 😀");
+    for (from, to) in
+        [((0, 6), (0, 6)), ((9, 9), (9, 9)), ((0, 7), (0, 2)), ((1, 0), (0, 0)), ((0, u32::MAX), (u32::MAX, 0))]
+    {
+        let at = |(line, character): (u32, u32)| json!({"line": line, "character": character});
+        editor.change(json!([{"range": {"start": at(from), "end": at(to)}, "text": "é"}]));
+        let hover = json!({"textDocument": {"uri": URI}, "position": at(to)});
+        assert!(editor.ask("textDocument/hover", hover).get("error").is_none());
+    }
+    editor.close();
 }
 
 #[test]

@@ -70,7 +70,7 @@ pub struct CheckFailure<'c> {
     pub found_on: GivenInstance<'c>,
     /// How many instances were tried to make it smaller.
     pub tried: usize,
-    /// Whether nothing smaller was left to try.
+    /// Whether every smaller instance of the sample was tried, and none fails in this way.
     pub smallest: bool,
     /// What the program read.
     pub input: &'c str,

@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 use judge::check::{Checked, check};
 use judge::failure::Stop;
 use judge::format::{Format, Judge};
-use judge::limited::{ProcessLimits, become_program};
+use judge::limited::{ProcessLimits, run_program};
 use judge::oracle::Work;
 use judge::run::{Program as Checkee, RunLimits};
-use judge::shrink::{Effort, Shrunk, shrink};
+use judge::shrink::{Effort, Shrunk, Smallest, shrink};
+use judge::smallest::prove;
+use judge::strays::Strays;
 use judge::subject::{Judged, Seats, Subject};
 use judge::{instances, why};
 use perfectplay::json::{self, CheckFailure, CheckObject, GivenInstance, PlayedObject, SlowestObject};
@@ -42,21 +44,17 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let program = program(args, &rules)?;
     let instances = chosen(args, &rules, &program)?;
     let subject = subject(args, &program)?;
-    let checked = check(&subject, &instances, args.runs(), &progress(args.quiet, instances.len(), begun))
-        .map_err(|stop| failure(stop, &rules))?;
+    let strays = Strays::taken_in();
+    let all = instances.len();
+    let shown = progress(args.quiet, begun, move |done| format!("{done} of {all} instances"));
+    let checked = check(&subject, &instances, args.runs(), &shown).map_err(|stop| failure(stop, &rules))?;
     clear_progress(args.quiet);
     let shrunk = match &checked.failure {
         None => None,
-        Some(found) => Some(
-            shrink(&program, (**found).clone(), EFFORT, &mut |instance| {
-                Ok(match subject.judge(instance)? {
-                    Judged::Wrong(failure) => Some(*failure),
-                    Judged::Right(_) | Judged::TooLarge => None,
-                })
-            })
-            .map_err(|stop| failure(stop, &rules))?,
-        ),
+        Some(found) => Some(made_small(args, &subject, found).map_err(|stop| failure(stop, &rules))?),
     };
+    clear_progress(args.quiet);
+    drop(strays);
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
         tell_programs(args, &checked, shrunk.as_ref(), seconds);
@@ -73,9 +71,25 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     })
 }
 
-/// Becomes the program that is checked, within limits.
+/// A failure on a smaller instance, on the smallest one if that is possible.
+fn made_small(args: &CheckArgs, subject: &Subject, found: &judge::failure::Failure) -> Result<Shrunk, Stop> {
+    let begun = Instant::now();
+    let shown = progress(args.quiet, begun, |tried| format!("{tried} smaller instances tried"));
+    let mut tried = 0;
+    let shrunk = shrink(&subject.rules, found.clone(), EFFORT, &mut |instance| {
+        tried += 1;
+        shown(tried);
+        Ok(match subject.judge(instance)? {
+            Judged::Wrong(failure) => Some(*failure),
+            Judged::Right(_) | Judged::TooLarge => None,
+        })
+    })?;
+    prove(subject, shrunk, args.runs(), begun + EFFORT.time, &shown)
+}
+
+/// Runs the program that is checked, within limits, and ends as it does.
 pub fn limited(memory: u64, seconds: u64, words: &[OsString]) -> Result<u8, Failure> {
-    Err(Failure::usage(become_program(ProcessLimits { memory, seconds }, words)))
+    Err(Failure::usage(run_program(ProcessLimits { memory, seconds }, words)))
 }
 
 /// The rules, with what the command line says in the place of their `input`, `output` and `sample`.
@@ -168,7 +182,7 @@ fn subject(args: &CheckArgs, program: &Arc<Program>) -> Result<Subject, Failure>
     })
 }
 
-/// Our own binary, which takes on the limits of a run and becomes the program.
+/// Our own binary, which takes on the limits of a run and runs the program.
 fn launcher(args: &CheckArgs) -> Vec<OsString> {
     let Ok(own) = std::env::current_exe() else { return Vec::new() };
     if !cfg!(unix) {
@@ -227,8 +241,8 @@ fn is_executable(_: &Path, _: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows how many instances are done, where somebody looks.
-fn progress(quiet: bool, all: usize, begun: Instant) -> impl Fn(usize) + Sync {
+/// Shows how many instances are done, in these words, where somebody looks.
+fn progress(quiet: bool, begun: Instant, words: impl Fn(usize) -> String + Sync) -> impl Fn(usize) + Sync {
     let shown = AtomicU64::new(400);
     move |done| {
         let now = begun.elapsed().as_millis() as u64;
@@ -236,7 +250,7 @@ fn progress(quiet: bool, all: usize, begun: Instant) -> impl Fn(usize) + Sync {
             return;
         }
         shown.store(now + 100, Ordering::Relaxed);
-        output::complain(&format!("\r{done} of {all} instances\x1b[K"));
+        output::complain(&format!("\r{}\x1b[K", words(done)));
     }
 }
 
@@ -267,13 +281,13 @@ fn failure(stop: Stop, rules: &Rules) -> Failure {
 fn tell_programs(args: &CheckArgs, checked: &Checked, shrunk: Option<&Shrunk>, seconds: f64) {
     let command: Vec<String> = args.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let found = checked.failure.as_ref();
-    let failure = shrunk.zip(found).map(|(Shrunk { failure, tried, complete }, found)| CheckFailure {
+    let failure = shrunk.zip(found).map(|(Shrunk { failure, tried, smallest }, found)| CheckFailure {
         kind: failure.kind.to_string(),
         message: &failure.message,
         instance: GivenInstance(&failure.instance),
         found_on: GivenInstance(&found.instance),
         tried: *tried,
-        smallest: *complete,
+        smallest: matches!(smallest, Smallest::Proved(_)),
         input: &failure.input,
         output: &failure.ran.output,
         errors: &failure.ran.errors,

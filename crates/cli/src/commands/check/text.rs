@@ -2,7 +2,7 @@
 
 use judge::check::Checked;
 use judge::failure::{Failure, FailureKind};
-use judge::shrink::Shrunk;
+use judge::shrink::{Shrunk, Smallest};
 use judge::subject::Subject;
 use judge::why::why;
 use perfectplay::language::show::cut;
@@ -83,10 +83,19 @@ fn smallest(checked: &Checked, shrunk: &Shrunk) -> String {
     let tried = plural(shrunk.tried as u64, "smaller instance");
     let met =
         found.map_or(String::new(), |found| format!("; met first on {}", cut(80, &instance_text(&found.instance))));
-    match (shrunk.complete, shrunk.tried) {
-        (true, 0) => format!("nothing smaller to try{met}"),
-        (true, _) => format!("the smallest that was found, with {tried} tried{met}"),
-        (false, _) => format!("there may be smaller ones: {tried} tried, then the time was up{met}"),
+    match shrunk.smallest {
+        Smallest::Proved(0) => format!("no smaller one is in the sample{met}"),
+        Smallest::Proved(1) => {
+            format!("the smallest of the sample: the one smaller instance does not fail like this{met}")
+        }
+        Smallest::Proved(smaller) => {
+            let all = plural(smaller as u64, "smaller instance");
+            format!("the smallest of the sample: none of the {all} fails like this{met}")
+        }
+        Smallest::Unproved => {
+            format!("the smallest that was found, with {tried} tried; that there is no other one is not proved{met}")
+        }
+        Smallest::Unfinished => format!("there may be smaller ones: {tried} tried, then the time was up{met}"),
     }
 }
 
