@@ -64,6 +64,9 @@ pub type Rater<'a> = Box<dyn Fn(&Play) -> Option<Verdict> + 'a>;
 /// The positions that can be checked.
 pub type Positions<'a> = Box<dyn Iterator<Item = Position> + 'a>;
 
+/// Positions with their values; an error where they cannot be read.
+pub type Ordered<'a> = Box<dyn Iterator<Item = Result<(Position, Verdict), SolveError>> + 'a>;
+
 /// Answers for every position that a method met.
 pub trait Answers {
     /// What a position is worth to its mover; `None` if it was not met.
@@ -83,6 +86,13 @@ pub trait Answers {
 
     /// All values in the order of their codes, with what turns positions into codes and back, where the method keeps them so.
     fn by_code(&self) -> Option<(&Codec, &dyn ByCode)> {
+        None
+    }
+
+    /// All positions with a value, in the order of their cells: whose turn it is counts most, then the first cell. Only where
+    /// the method keeps them so; what is read at a time fits in so many bytes.
+    fn ordered(&self, room: u64) -> Option<Ordered<'_>> {
+        let _ = room;
         None
     }
 

@@ -28,7 +28,7 @@ pub(crate) const WORDS: usize = (CHUNK / 64) as usize;
 const MOST_PAGES: u64 = 1 << 40;
 
 /// The name of the snapshot that says how far the work has come.
-const STANDING: &str = "layers";
+pub(crate) const STANDING: &str = "layers";
 /// The name of the space.
 const SPACE: &str = "pages";
 
@@ -106,6 +106,12 @@ impl Ground {
             Some(Ok(space)) => space,
             _ => (Box::new(InMemory::new(monitor.memory())), false),
         };
+        if !is_old
+            && let Some(free) = monitor.keeping().and_then(|keeping| keeping.free())
+            && free < next * PAGE as u64
+        {
+            return Err(Error::Room { needed: next * PAGE as u64, free });
+        }
         let count = layers.count();
         let mut ground = Ground {
             space,

@@ -31,6 +31,8 @@ mod table;
 mod value;
 mod window;
 
+use std::io;
+
 use game::codes::Options;
 
 use crate::codes::Codes;
@@ -106,7 +108,11 @@ pub fn layered_retrograde(
     let game = Layered { codes, layers };
     let identity = format!("{} {:?} {}", codes.identity, codes.roots, layers.count());
     let mut ground = Ground::new(game, identity, monitor)?;
-    reach::reach(game, &mut ground, monitor)?;
-    value::value(game, &mut ground, monitor)?;
+    let done = reach::reach(game, &mut ground, monitor).and_then(|()| value::value(game, &mut ground, monitor));
+    if let (Err(Error::Space { kind: io::ErrorKind::InvalidData, .. }), Some(keeping)) = (&done, monitor.keeping()) {
+        // What is damaged is made anew by the next run.
+        keeping.forget(ground::STANDING);
+    }
+    done?;
     ground.into_table(layers, monitor)
 }
