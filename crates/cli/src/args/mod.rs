@@ -341,6 +341,10 @@ pub struct BuildArgs {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     pub save_every: Duration,
 
+    /// Solve the game by this method, one that values every position: the table is the same
+    #[arg(long, value_name = "NAME", value_parser = method_parser())]
+    pub method: Option<MethodName>,
+
     /// Store the canonical form of every position, too: for games that the last mover wins, in which players have different moves
     #[arg(long)]
     pub values: bool,

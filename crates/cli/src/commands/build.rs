@@ -30,13 +30,17 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
         }
     };
     files::writable(&args.output)?;
-    let options = args.size.options();
+    let options = Options { method: args.method, ..args.size.options() };
     let about = tables::about(&rules, &bound, "");
     let keeping = tables::keeping(&args.output, &about, args.save_every);
     let mut monitor = progress::monitor(&args.size.limits(), args.quiet || args.json).keeping_in(keeping);
     let building = Building { rules: &rules, bound: &bound, path: &args.output };
     // Rows of coins have a way of their own, for tables far larger than the memory.
-    let built = match TableLayout::new(&bound, &options, &mut monitor) {
+    let layout = match args.method {
+        Some(method) if !tables::stores_pieces(method) => Err(SolveError::NotApplicable(String::new())),
+        _ => TableLayout::new(&bound, &options, &mut monitor),
+    };
+    let built = match layout {
         Ok(layout) if !args.values => building.pieces(layout, &mut monitor),
         Ok(_) | Err(SolveError::NotApplicable(_)) => building.blocks(&about, &options, args.values, &mut monitor),
         Err(error) => Err(Failure::solving(error, &rules)),

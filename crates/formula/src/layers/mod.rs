@@ -27,6 +27,10 @@ pub use classes::Board;
 use classes::{Classes, Numbers, classes};
 use ranking::Ranking;
 
+/// The classes of so many keys are looked up in a list.
+const MOST_DIRECT: u64 = 1 << 20;
+const NO_CLASS: u32 = u32::MAX;
+
 /// Digits of a code that is a bit field.
 #[derive(Clone, Copy, Debug)]
 struct Field {
@@ -51,8 +55,8 @@ impl Field {
 /// What makes up the number of a position in its class, the slowest first.
 #[derive(Clone, Debug)]
 enum Item {
-    /// A board: the field of its last cell, and the bits of a cell.
-    Board { ranking: Ranking, shift: u32, bits: u32, mask: u64, cells: usize, values: usize },
+    /// A board: where its last cell begins, and the bits of all of them.
+    Board { ranking: Ranking, shift: u32, mask: u64, values: usize },
     /// A cell that is not followed.
     Cell(Field),
 }
@@ -96,6 +100,8 @@ pub struct Layering {
     /// The stride of the states of each board.
     boards: Vec<u64>,
     by_key: FxHashMap<u64, u32>,
+    /// The class of each key, where there are few keys.
+    direct: Vec<u32>,
     followed: Vec<u32>,
 }
 
@@ -142,6 +148,7 @@ impl Layering {
                 boards.push(add(ranking.states() as u64).ok_or_else(too_many)?);
             }
         }
+        let all_keys = stride;
         let mut layering = Layering {
             classes: Vec::new(),
             layers: Vec::new(),
@@ -149,6 +156,7 @@ impl Layering {
             keys,
             boards,
             by_key: FxHashMap::default(),
+            direct: Vec::new(),
             followed: scheme.followed.clone(),
         };
         // Classes that differ only in what is not recorded are one.
@@ -167,6 +175,10 @@ impl Layering {
             moves[*from as usize].extend(to.iter().map(|to| merged[*to as usize]));
         }
         layering.divide(&moves)?;
+        if all_keys <= MOST_DIRECT {
+            layering.direct = vec![NO_CLASS; all_keys as usize];
+            layering.by_key.iter().for_each(|(key, class)| layering.direct[*key as usize] = *class);
+        }
         Ok(layering)
     }
 
@@ -257,28 +269,22 @@ impl Layering {
         let mut key: u64 = self.keys.iter().map(|(field, stride)| field.read(code) * stride).sum();
         let mut boards = self.boards.iter();
         for item in &self.items {
-            if let Item::Board { ranking, shift, bits, mask, cells, values } = item {
-                let mut state = 0;
-                for cell in 0..*cells {
-                    let value = (code >> (shift + bits * (cells - 1 - cell) as u32) & mask) as usize;
-                    if value >= *values {
-                        return None;
-                    }
-                    state += ranking.stride(value);
-                }
-                key += state as u64 * boards.next().copied().unwrap_or(0);
+            if let Item::Board { ranking, shift, mask, .. } = item {
+                key += ranking.state_of(code >> shift & mask)? as u64 * boards.next().copied().unwrap_or(0);
             }
         }
-        let class = &self.classes[*self.by_key.get(&key)? as usize];
+        let class = match self.direct.get(key as usize) {
+            Some(class) => *class,
+            None => *self.by_key.get(&key)?,
+        };
+        let class = self.classes.get(class as usize)?;
         let mut number = 0;
         for (item, &(size, state)) in self.items.iter().zip(&class.items) {
-            number = number * size
-                + match item {
-                    Item::Cell(field) => field.read(code),
-                    Item::Board { ranking, shift, bits, mask, cells, .. } => ranking.rank(state as usize, |cell| {
-                        (code >> (shift + bits * (cells - 1 - cell) as u32) & mask) as usize
-                    }),
-                };
+            let own = match item {
+                Item::Cell(field) => field.read(code),
+                Item::Board { ranking, shift, mask, .. } => ranking.rank(state as usize, code >> shift & mask),
+            };
+            number = number * size + own;
         }
         Some((class.layer, class.first + number))
     }
@@ -293,11 +299,7 @@ impl Layering {
             rest /= size;
             match item {
                 Item::Cell(field) => code |= own << field.shift,
-                Item::Board { ranking, shift, bits, cells, .. } => {
-                    ranking.unrank(state as usize, own, |cell, value| {
-                        code |= (value as u64) << (shift + bits * (cells - 1 - cell) as u32);
-                    })
-                }
+                Item::Board { ranking, shift, .. } => code |= ranking.unrank(state as usize, own) << shift,
             }
         }
         code
@@ -332,13 +334,12 @@ fn items(formulas: &Formulas, found: &Classes, numbering: &Numbering) -> Result<
             .find(|board| (board.first..board.first + board.cells as u32).contains(&digit.cell));
         match board {
             Some(board) if board.first == digit.cell => {
-                let ranking = Ranking::new(board.cells, board.values);
+                let ranking = Ranking::new(board.cells, &most(found, board));
                 let ranking = ranking.ok_or("a board is too large to number its arrangements")?;
                 let last = Field::of(numbering, board.first + board.cells as u32 - 1);
                 let last = last.ok_or("a cell of a board has no digit")?;
-                let bits = (board.values as u64).next_power_of_two().trailing_zeros();
-                let Board { cells, values, .. } = *board;
-                items.push(Item::Board { ranking, shift: last.shift, bits, mask: last.mask, cells, values });
+                let mask = (1 << ranking.width()) - 1;
+                items.push(Item::Board { ranking, shift: last.shift, mask, values: board.values });
             }
             Some(_) => {}
             None if found.scheme.followed.contains(&digit.cell) => {}
@@ -350,6 +351,14 @@ fn items(formulas: &Formulas, found: &Classes, numbering: &Numbering) -> Result<
         true => Ok(items),
         false => Err("a cell of a board has no digit".to_string()),
     }
+}
+
+/// How often each value from the second on stands on a board, at most.
+fn most(found: &Classes, board: &Board) -> Vec<u32> {
+    let before = found.scheme.boards.iter().take_while(|other| *other != board).map(|other| other.values - 1);
+    let first = 1 + found.scheme.followed.len() + before.sum::<usize>();
+    let counts = |place: usize| found.numbers.iter().map(move |numbers| numbers[place] as u32).max().unwrap_or(0);
+    (first..first + board.values - 1).map(counts).collect()
 }
 
 /// The sets of numbers that lead to one another, those that lead to no other set first.

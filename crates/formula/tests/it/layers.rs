@@ -60,7 +60,9 @@ fn games_of_stones_fall_into_layers() {
     assert_eq!(layered("six_mens_morris", "{}"), Ok((435, 49, 147_646_497)));
     // Stones only move: one layer, without boards with other numbers of stones.
     assert_eq!(layered("mu_torere", "{}"), Ok((1, 1, 1260)));
-    for name in ["dodgem", "hexapawn", "tigers_and_goats", "surakarta", "asalto", "breakthrough", "konane", "nogo", "quixo"] {
+    for name in
+        ["dodgem", "hexapawn", "tigers_and_goats", "surakarta", "asalto", "breakthrough", "konane", "nogo", "quixo"]
+    {
         let (layers, _, _) = layered(name, "{}").unwrap();
         assert!(layers > 1, "{name}");
     }
