@@ -61,20 +61,27 @@ pub trait Space: Send + Sync {
 /// A space in memory, for solves without files.
 #[derive(Debug)]
 pub struct InMemory {
-    pages: RwLock<(FxHashMap<u64, Box<[u8]>>, Lease)>,
+    held: RwLock<Held>,
+}
+
+/// Pages, and what they are charged to.
+#[derive(Debug)]
+struct Held {
+    pages: FxHashMap<u64, Box<[u8]>>,
+    lease: Lease,
 }
 
 impl InMemory {
     /// An empty space.
     pub fn new(memory: &Memory) -> InMemory {
-        InMemory { pages: RwLock::new((FxHashMap::default(), memory.lease())) }
+        InMemory { held: RwLock::new(Held { pages: FxHashMap::default(), lease: memory.lease() }) }
     }
 }
 
 impl Space for InMemory {
     fn write(&self, page: u64, bytes: &[u8]) -> io::Result<()> {
-        let mut held = self.pages.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let (pages, lease) = &mut *held;
+        let mut held = self.held.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let Held { pages, lease } = &mut *held;
         match pages.get_mut(&page) {
             Some(there) => there.copy_from_slice(bytes),
             None => {
@@ -88,8 +95,8 @@ impl Space for InMemory {
     }
 
     fn read(&self, page: u64, bytes: &mut [u8]) -> io::Result<()> {
-        let held = self.pages.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        match held.0.get(&page) {
+        let held = self.held.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match held.pages.get(&page) {
             Some(there) => bytes.copy_from_slice(there),
             None => bytes.fill(0),
         }

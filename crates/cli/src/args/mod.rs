@@ -14,11 +14,13 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use perfectplay::plan::MethodName;
 use perfectplay::solving::Limits;
 
 use crate::allowed::Allowed;
 
 pub use check::{CheckArgs, JudgeName};
+use common::method_parser;
 pub use common::{CommonArgs, GameArgs, GameOrTableArgs, LimitArgs, PositionArgs, SizeArgs};
 pub use explorer::{ExportArgs, ServeArgs};
 pub use sequence::{FormatName, SequenceArgs};

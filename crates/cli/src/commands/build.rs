@@ -36,11 +36,7 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
     let mut monitor = progress::monitor(&args.size.limits(), args.quiet || args.json).keeping_in(keeping);
     let building = Building { rules: &rules, bound: &bound, path: &args.output };
     // Rows of coins have a way of their own, for tables far larger than the memory.
-    let layout = match args.method {
-        Some(method) if !tables::stores_pieces(method) => Err(SolveError::NotApplicable(String::new())),
-        _ => TableLayout::new(&bound, &options, &mut monitor),
-    };
-    let built = match layout {
+    let built = match TableLayout::new(&bound, &options, &mut monitor) {
         Ok(layout) if !args.values => building.pieces(layout, &mut monitor),
         Ok(_) | Err(SolveError::NotApplicable(_)) => building.blocks(&about, &options, args.values, &mut monitor),
         Err(error) => Err(Failure::solving(error, &rules)),

@@ -25,6 +25,7 @@
 
 mod column;
 mod ground;
+mod known;
 mod marks;
 mod reach;
 mod table;
