@@ -56,7 +56,7 @@ impl Field {
 #[derive(Clone, Debug)]
 enum Item {
     /// A board: where its last cell begins, and the bits of all of them.
-    Board { ranking: Ranking, shift: u32, mask: u64, values: usize },
+    Board { ranking: Box<Ranking>, shift: u32, mask: u64, values: usize },
     /// A cell that is not followed.
     Cell(Field),
 }
@@ -339,6 +339,7 @@ fn items(formulas: &Formulas, found: &Classes, numbering: &Numbering) -> Result<
                 let last = Field::of(numbering, board.first + board.cells as u32 - 1);
                 let last = last.ok_or("a cell of a board has no digit")?;
                 let mask = (1 << ranking.width()) - 1;
+                let ranking = Box::new(ranking);
                 items.push(Item::Board { ranking, shift: last.shift, mask, values: board.values });
             }
             Some(_) => {}

@@ -78,7 +78,7 @@ impl Ranking {
             shifts: Vec::new(),
         };
         ranking.count()?;
-        let entries = |group: usize| states * cells.div_ceil(group) << (group as u32 * bits);
+        let entries = |group: usize| (states * cells.div_ceil(group)) << (group as u32 * bits);
         ranking.group = (1..=(BITS / bits) as usize).rev().find(|group| entries(*group) <= MOST_ENTRIES)?;
         ranking.look_ahead();
         Some(ranking)
