@@ -15,7 +15,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::error::Error;
 use crate::keeping::{InMemory, Loader, PAGE, Space, Unloaded, loaded};
 use crate::layered::marks::Marks;
-use crate::layered::table::{Home, LayeredTable};
 use crate::layered::{Layered, Layers, MOST_NUMBERS};
 use crate::memory::Memory;
 use crate::monitor::Monitor;
@@ -233,14 +232,9 @@ impl Ground {
         read_bytes(&*self.space, page, offset, into).map_err(unwritten)
     }
 
-    /// The finished table.
-    pub fn into_table(self, layers: &dyn Layers, monitor: &Monitor) -> Result<LayeredTable, Error> {
-        let homes = (0..layers.count() as usize).map(|layer| Home {
-            marks: self.marks[layer],
-            cells: self.found[layer].cells,
-            before: self.found[layer].before.clone().into(),
-        });
-        LayeredTable::new(self.space, homes.collect(), monitor.memory())
+    /// The page where the marks of a layer begin.
+    pub fn marks_of(&self, layer: usize) -> u64 {
+        self.marks[layer]
     }
 }
 

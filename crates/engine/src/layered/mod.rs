@@ -115,5 +115,5 @@ pub fn layered_retrograde(
         keeping.forget(ground::STANDING);
     }
     done?;
-    ground.into_table(layers, monitor)
+    LayeredTable::new(ground, monitor.memory())
 }

@@ -7,7 +7,7 @@ use game::Verdict;
 
 use crate::error::Error;
 use crate::keeping::Space;
-use crate::layered::ground::{CHUNK, WORDS, read_bytes, unwritten};
+use crate::layered::ground::{CHUNK, Ground, WORDS, read_bytes, unwritten};
 use crate::layered::marks::bits;
 use crate::layered::value::Cell;
 use crate::memory::{Lease, Memory};
@@ -31,10 +31,16 @@ pub struct LayeredTable {
 }
 
 impl LayeredTable {
-    pub(crate) fn new(space: Box<dyn Space>, homes: Vec<Home>, memory: &Memory) -> Result<LayeredTable, Error> {
+    /// The table of a game whose layers are all valued.
+    pub(crate) fn new(ground: Ground, memory: &Memory) -> Result<LayeredTable, Error> {
         let mut lease = memory.lease();
-        lease.grow(homes.iter().map(|home| 8 * home.before.len() as u64).sum())?;
-        Ok(LayeredTable { space, homes, _lease: lease })
+        lease.grow(ground.found.iter().map(|found| 8 * found.before.len() as u64).sum())?;
+        let homes = ground.found.iter().enumerate().map(|(layer, found)| Home {
+            marks: ground.marks_of(layer),
+            cells: found.cells,
+            before: found.before.clone().into(),
+        });
+        Ok(LayeredTable { homes: homes.collect(), space: ground.space, _lease: lease })
     }
 
     /// How many positions there are.
