@@ -2,6 +2,7 @@
 //! caller turns back into positions.
 
 use std::fmt;
+use std::io;
 use std::time::Duration;
 
 /// A limit that was reached before the answer was proved.
@@ -67,6 +68,20 @@ pub enum Error {
     OverflowAt(u64),
     /// The engine is not for such games; says why.
     NotApplicable(String),
+    /// What is kept in files beside the memory cannot be written or read.
+    Space {
+        /// What went wrong.
+        kind: io::ErrorKind,
+        /// In the words of the system.
+        why: String,
+    },
+    /// The disk has too little room for these files.
+    Room {
+        /// Bytes that will be needed, about.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
     /// A check of our own failed: never the user's mistake.
     Internal(String),
 }
@@ -155,6 +170,10 @@ impl fmt::Display for Error {
             Error::Grows(position) => write!(f, "position {position} can come back with another one beside it"),
             Error::Overflow | Error::OverflowAt(_) => f.write_str("overflow: a total of gains does not fit in 64 bits"),
             Error::NotApplicable(why) => f.write_str(why),
+            Error::Space { why, .. } => write!(f, "the files of the layers cannot be written or read: {why}"),
+            Error::Room { needed, free } => {
+                write!(f, "the files of the layers would take about {needed} bytes, and {free} are free")
+            }
             Error::Internal(what) => write!(f, "internal error: {what}"),
         }
     }

@@ -7,12 +7,18 @@
 //!
 //! Snapshots are made when they are due ([`Keeping::is_due`]), so short solves make none, and long ones spend a tenth of their time on
 //! them at most. If there is no room for one, the solve goes on without.
+//!
+//! What is larger than memory lies in a [`Space`] of pages beside the snapshots.
 
 use std::io::{self, Read, Write};
+use std::sync::RwLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
+
 use crate::error::Error;
+use crate::memory::{Lease, Memory};
 use crate::segmented::List;
 
 /// Writes what a snapshot holds.
@@ -26,6 +32,80 @@ pub trait Keeper: Send {
     fn load(&mut self, name: &str) -> Option<Box<dyn Read>>;
     /// Drops the snapshot of a name, if there is one.
     fn forget(&mut self, name: &str);
+    /// A space of so many pages about something. With `keeps`, the one of that name that an earlier run has left is gone on with, if it is
+    /// about the same and has as many pages; says whether it was. Otherwise it is made anew.
+    fn space(&mut self, name: &str, about: &str, pages: u64, keeps: bool) -> io::Result<(Box<dyn Space>, bool)> {
+        let _ = (name, about, pages, keeps);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+    /// How many bytes can still be written, where that is known.
+    fn free(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Bytes of a page of a [`Space`].
+pub const PAGE: usize = 1 << 14;
+
+/// Pages of [`PAGE`] bytes for what does not fit in memory. Threads may read and write different pages at a time.
+pub trait Space: Send + Sync {
+    /// Writes a page.
+    fn write(&self, page: u64, bytes: &[u8]) -> io::Result<()>;
+    /// Reads a page; zeros if it was never written. A page that is damaged is an error of the kind
+    /// [`InvalidData`](io::ErrorKind::InvalidData).
+    fn read(&self, page: u64, bytes: &mut [u8]) -> io::Result<()>;
+    /// Makes safe what was written.
+    fn sync(&self) -> io::Result<()>;
+}
+
+/// A space in memory, for solves without files.
+#[derive(Debug)]
+pub struct InMemory {
+    held: RwLock<Held>,
+}
+
+/// Pages, and what they are charged to.
+#[derive(Debug)]
+struct Held {
+    pages: FxHashMap<u64, Box<[u8]>>,
+    lease: Lease,
+}
+
+impl InMemory {
+    /// An empty space.
+    pub fn new(memory: &Memory) -> InMemory {
+        InMemory { held: RwLock::new(Held { pages: FxHashMap::default(), lease: memory.lease() }) }
+    }
+}
+
+impl Space for InMemory {
+    fn write(&self, page: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut held = self.held.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let Held { pages, lease } = &mut *held;
+        match pages.get_mut(&page) {
+            Some(there) => there.copy_from_slice(bytes),
+            None => {
+                // The map doubles now and then.
+                let beside = 4 * size_of::<(u64, Box<[u8]>)>();
+                lease.grow((bytes.len() + beside) as u64).map_err(|_| io::ErrorKind::OutOfMemory)?;
+                pages.insert(page, bytes.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, page: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let held = self.held.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match held.pages.get(&page) {
+            Some(there) => bytes.copy_from_slice(there),
+            None => bytes.fill(0),
+        }
+        Ok(())
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Snapshots may take this share of the time: one in so many parts.
@@ -81,6 +161,16 @@ impl Keeping {
         same.then_some(loader)
     }
 
+    /// A space of so many pages for this identity; see [`Keeper::space`].
+    pub fn space(&mut self, name: &str, identity: &str, pages: u64, keeps: bool) -> io::Result<(Box<dyn Space>, bool)> {
+        self.keeper.space(name, identity, pages, keeps)
+    }
+
+    /// How many bytes can still be written, where that is known.
+    pub fn free(&self) -> Option<u64> {
+        self.keeper.free()
+    }
+
     /// Drops a snapshot.
     pub fn forget(&mut self, name: &str) {
         self.keeper.forget(name);
@@ -95,7 +185,7 @@ impl std::fmt::Debug for Keeping {
 
 const BUFFER: usize = 1 << 16;
 /// Words of a bitmap that are left out together where none has a bit.
-const PAGE: usize = 64;
+const STRETCH: usize = 64;
 
 /// Writes numbers of a snapshot.
 pub struct Saver<'w> {
@@ -148,8 +238,8 @@ impl Saver<'_> {
 
     /// The words of a bitmap. Where there are no bits, nothing is written.
     pub fn bitmap(&mut self, count: usize, word: impl Fn(usize) -> u64) -> io::Result<()> {
-        for first in (0..count).step_by(PAGE) {
-            let words = first..(first + PAGE).min(count);
+        for first in (0..count).step_by(STRETCH) {
+            let words = first..(first + STRETCH).min(count);
             if words.clone().any(|index| word(index) != 0) {
                 self.number(first as u64)?;
                 words.into_iter().try_for_each(|index| self.number(word(index)))?;
@@ -265,10 +355,10 @@ impl Loader {
             if first == u64::MAX {
                 return Ok(());
             }
-            if first >= count as u64 || !first.is_multiple_of(PAGE as u64) {
+            if first >= count as u64 || !first.is_multiple_of(STRETCH as u64) {
                 return Err(Unloaded::Damaged);
             }
-            for index in first as usize..(first as usize + PAGE).min(count) {
+            for index in first as usize..(first as usize + STRETCH).min(count) {
                 put(index, self.number()?);
             }
         }

@@ -22,6 +22,7 @@
 //! | [`induction`], [`retrograde`], [`loopy`] | the engines on graphs |
 //! | [`sample`] | about how many positions a graph has, found before an engine is chosen |
 //! | [`codes`] | the engines on codes |
+//! | [`layered`] | retrograde analysis layer by layer, in any memory |
 //! | [`numbers`] | numbers in texts for people |
 //!
 //! Memory is asked for before it is used, recursion never follows the depth of a game, and every error is an [`Error`] that
@@ -37,6 +38,7 @@ mod hints;
 pub mod induction;
 pub mod interner;
 pub mod keeping;
+pub mod layered;
 pub mod loopy;
 pub mod memory;
 pub mod monitor;

@@ -15,7 +15,7 @@
 //! - [`mod@study`]: what is true of all positions, and in which [`order`] they can be filled. [`extremes`]: bounds of
 //!   scores. [`skew`]: a change of variables that makes positions independent.
 //! - [`symmetry`]: maps of positions that are proved to change nothing, declared or found. [`group`], [`orbits`]: one position for
-//!   each orbit.
+//!   each orbit. [`layers`]: positions by how many stones there are, and dense numbers for them.
 //! - [`tape`]: a few formulas as steps, for many positions, or for ranges of positions.
 //! - [`numbering`]: positions as whole numbers. [`rewrite`], [`rebuild`]: formulas with other leaves, or in a new
 //!   arena.
@@ -26,6 +26,7 @@ pub mod facts;
 pub mod formulas;
 pub mod group;
 mod invariant;
+pub mod layers;
 pub mod node;
 pub mod numbering;
 pub mod orbits;
@@ -41,6 +42,7 @@ pub mod tape;
 pub mod weight;
 
 pub use formulas::{Action, Case, Count, EndResult, Formulas};
+pub use layers::Layering;
 pub use node::{Arena, Node, Op, Range};
 pub use numbering::{Coded, Digit, Numbering, TurnPlace};
 pub use order::{Loop, Order, Potential};

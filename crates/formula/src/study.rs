@@ -52,7 +52,7 @@ pub struct Study {
     pub measure_falls: bool,
     /// Whether the study came to its end. If it was stopped (see [`rules::stop`]), nothing that it says is to be used.
     pub is_whole: bool,
-    with_turn: bool,
+    pub(crate) with_turn: bool,
 }
 
 /// Studies a game from its start. `with_turn` says whether positions record whose turn it is.

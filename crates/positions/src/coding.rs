@@ -70,6 +70,8 @@ pub enum Use {
     Dense,
     /// As keys, one for each class of symmetric positions.
     Hashed,
+    /// As keys that fall into layers, with dense numbers in each.
+    Layers,
     /// As keys of a graph.
     Graph(Numbers),
 }
@@ -79,6 +81,7 @@ impl Use {
         match self {
             Use::Dense => Numbers::Dense,
             Use::Hashed => Numbers::Keys,
+            Use::Layers => Numbers::Layers,
             Use::Graph(numbers) => numbers,
         }
     }
@@ -116,7 +119,7 @@ pub fn uncoded(study: &Study) -> &'static str {
 pub fn coded(study: &Study, numbers: Numbers) -> Option<Coded> {
     match numbers {
         Numbers::Dense => dense(study),
-        Numbers::Keys => hashed(study),
+        Numbers::Keys | Numbers::Layers => hashed(study),
     }
 }
 
@@ -329,6 +332,10 @@ fn numbering(bound: &Bound, coded: &Coded, used: Use) -> String {
         Use::Hashed | Use::Graph(_) => {
             let bits = 64 - (coded.numbering.size.max(1) - 1).leading_zeros();
             format!("codes of {bits} bits, hashed")
+        }
+        Use::Layers => {
+            let bits = 64 - (coded.numbering.size.max(1) - 1).leading_zeros();
+            format!("codes of {bits} bits, ranked in layers")
         }
         Use::Dense => format!("dense codes below {}", engine::numbers::grouped(coded.numbering.size)),
     };

@@ -249,6 +249,8 @@ pub enum Numbers {
     Dense,
     /// As it is quickest, as keys.
     Keys,
+    /// In the order of their cells, as keys that fall into layers.
+    Layers,
 }
 
 /// The code that was made so far for the study of one case. Copies share it.

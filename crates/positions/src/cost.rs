@@ -136,6 +136,10 @@ const GRAPH_BYTES: f64 = 20.0;
 /// Bytes of a part of a sum, and of each of its moves, which are kept.
 const PART_BYTES: f64 = 60.0;
 const PART_MOVE_BYTES: f64 = 8.0;
+/// Seconds to find the layer of an option and its number there.
+const LAYERED: f64 = 60e-9;
+/// So often a position is expanded where moves stay in a layer, about.
+const LAYERED_ROUNDS: f64 = 20.0;
 /// Retrograde analysis by ranks: bytes of a code, of a position and of a move; seconds for an option that is met, ranked and carried
 /// back, and more for an option whose symmetric images are compared.
 const RANKED_CODE_BYTES: f64 = 0.35;
@@ -271,6 +275,16 @@ pub fn retrograde(rules: &Rules<'_>, threads: usize, sampled: &Sampled) -> Cost 
     let seconds = rules.before + walked + bytes * FIRST_TOUCH;
     let bytes = bytes + kept * (RANKED_BYTES + options * RANKED_MOVE_BYTES);
     Cost::indexed(kept, rules.places, bytes as u64, seconds)
+}
+
+/// Retrograde analysis layer by layer: positions are expanded to be found, for options in lower layers, and where moves stay in a
+/// layer in each round.
+pub fn layered(rules: &Rules<'_>, codes: u64, is_cyclic: bool, threads: usize, sampled: &Sampled) -> Cost {
+    let Sample { options, positions, .. } = sampled.sample;
+    let all = positions.min(codes as f64);
+    let looks = if is_cyclic { LAYERED_ROUNDS } else { 2.0 };
+    let walked = all * looks * (code(sampled) + options * LAYERED) / threads.max(1) as f64;
+    Cost::indexed(all, codes, 0, rules.before + walked)
 }
 
 /// Retrograde analysis of all codes, whose moves are turned round.

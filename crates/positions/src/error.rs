@@ -2,6 +2,7 @@
 //! the positions stopped an engine in a way that another one may not mind ([`Stuck`]).
 
 use std::fmt;
+use std::io;
 
 use engine::Error;
 use jit::JitError;
@@ -46,6 +47,20 @@ pub enum SolveError {
     Overflow,
     /// A method or a question that is not for this game; says why.
     NotApplicable(String),
+    /// What is kept in files beside the memory cannot be written or read.
+    Files {
+        /// What went wrong.
+        kind: io::ErrorKind,
+        /// In the words of the system.
+        why: String,
+    },
+    /// The disk has too little room for the files of a solve.
+    Room {
+        /// Bytes that will be needed, about.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
     /// A check of our own failed: never the user's mistake.
     Internal(String),
 }
@@ -135,6 +150,8 @@ impl From<Error> for SolveError {
             Error::Dear { positions } => SolveError::Dear { positions },
             Error::Overflow | Error::OverflowAt(_) => SolveError::Overflow,
             Error::NotApplicable(why) => SolveError::NotApplicable(why),
+            Error::Space { kind, why } => SolveError::Files { kind, why },
+            Error::Room { needed, free } => SolveError::Room { needed, free },
             Error::Internal(what) => SolveError::Internal(what),
             unplaced @ (Error::Fault(_) | Error::Cycle(_) | Error::Grows(_)) => {
                 SolveError::Internal(unplaced.to_string())
@@ -153,6 +170,8 @@ impl fmt::Display for SolveError {
             SolveError::Dear { positions } => Error::Dear { positions: *positions },
             SolveError::Overflow => Error::Overflow,
             SolveError::NotApplicable(why) => return f.write_str(why),
+            SolveError::Files { kind, why } => Error::Space { kind: *kind, why: why.clone() },
+            SolveError::Room { needed, free } => Error::Room { needed: *needed, free: *free },
             SolveError::Internal(what) => return write!(f, "internal error: {what}"),
         };
         engine.fmt(f)

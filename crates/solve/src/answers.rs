@@ -62,6 +62,9 @@ pub type Rater<'a> = Box<dyn Fn(&Play) -> Option<Verdict> + 'a>;
 /// The positions that can be checked.
 pub type Positions<'a> = Box<dyn Iterator<Item = Position> + 'a>;
 
+/// Positions with their values; an error where they cannot be read.
+pub type Ordered<'a> = Box<dyn Iterator<Item = Result<(Position, Verdict), SolveError>> + 'a>;
+
 /// Answers for every position that a method met.
 pub trait Answers {
     /// What a position is worth to its mover; `None` if it was not met.
@@ -78,6 +81,13 @@ pub trait Answers {
 
     /// One of them, chosen by a source of random numbers; `None` if none was found.
     fn random(&self, turn: Player, random: &mut dyn FnMut() -> u64) -> Option<Position>;
+
+    /// All positions with a value, in the order of their cells: whose turn it is counts most, then the first cell. Only where
+    /// the method keeps them so; what is read at a time fits in so many bytes.
+    fn ordered(&self, room: u64) -> Option<Ordered<'_>> {
+        let _ = room;
+        None
+    }
 
     /// How many positions [`Answers::each`] gives.
     fn size(&self) -> u64 {

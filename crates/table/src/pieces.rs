@@ -188,6 +188,11 @@ impl PieceFile {
         Ok(())
     }
 
+    /// Makes the pieces safe that were written.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
     /// Marks the table as complete, once all pieces are safe on the disk.
     pub fn finish(&mut self) -> io::Result<()> {
         self.file.sync_all()?;

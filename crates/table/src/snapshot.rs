@@ -16,12 +16,15 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::head::checksum;
+use crate::pieces::PieceFile;
 use crate::place;
 use crate::writer::part_path;
 
 const MAGIC: [u8; 8] = *b"PPsnap01";
 /// Bytes of a chunk.
 const CHUNK: usize = 1 << 18;
+/// The name of the pages of a solve, which lie among the snapshots.
+const PAGES: &str = "pages";
 /// So much of a disk is left free.
 const SPARE: u64 = 1 << 20;
 
@@ -121,7 +124,12 @@ fn is_snapshot(path: &Path) -> bool {
     let mut magic = Vec::new();
     let is_file = place::regular(path).is_ok();
     let read = is_file.then(|| File::open(path).and_then(|file| file.take(8).read_to_end(&mut magic)));
-    matches!(read, Some(Ok(_))) && MAGIC.starts_with(&magic)
+    matches!(read, Some(Ok(_))) && (MAGIC.starts_with(&magic) || is_pages(path))
+}
+
+/// Whether a file holds the pages of a solve.
+fn is_pages(path: &Path) -> bool {
+    PieceFile::open(path).is_ok_and(|file| !file.is_finished() && file.about().name == PAGES)
 }
 
 fn with_ending(path: &Path, ending: &str) -> PathBuf {

@@ -175,7 +175,7 @@ impl LimitArgs {
 }
 
 /// The methods by name, with what each is for.
-fn method_parser() -> impl TypedValueParser<Value = MethodName> {
+pub(super) fn method_parser() -> impl TypedValueParser<Value = MethodName> {
     let known = plan::methods().map(|method| PossibleValue::new(method.name()).help(plan::about(method)));
     PossibleValuesParser::new(known).try_map(|name| plan::method(&name).ok_or("there is no such method"))
 }

@@ -14,11 +14,13 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use perfectplay::plan::MethodName;
 use perfectplay::solving::Limits;
 
 use crate::allowed::Allowed;
 
 pub use check::{CheckArgs, JudgeName};
+use common::method_parser;
 pub use common::{CommonArgs, GameArgs, GameOrTableArgs, LimitArgs, PositionArgs, SizeArgs};
 pub use explorer::{ExportArgs, ServeArgs};
 pub use sequence::{FormatName, SequenceArgs};
@@ -340,6 +342,10 @@ pub struct BuildArgs {
     /// How often a long solve is kept in files beside the table: a run that is killed loses no more than that, about
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     pub save_every: Duration,
+
+    /// Solve the game by this method, one that values every position: the table is the same
+    #[arg(long, value_name = "NAME", value_parser = method_parser())]
+    pub method: Option<MethodName>,
 
     /// Store the canonical form of every position, too: for games that the last mover wins, in which players have different moves
     #[arg(long)]

@@ -30,7 +30,7 @@ pub fn run(args: &BuildArgs) -> Result<u8, Failure> {
         }
     };
     files::writable(&args.output)?;
-    let options = args.size.options();
+    let options = Options { method: args.method, ..args.size.options() };
     let about = tables::about(&rules, &bound, "");
     let keeping = tables::keeping(&args.output, &about, args.save_every);
     let mut monitor = progress::monitor(&args.size.limits(), args.quiet || args.json).keeping_in(keeping);
@@ -203,6 +203,8 @@ impl<'b> Building<'b> {
                 Failure::usage_help(message, "`perfectplay moves` answers for any position of any game")
             }
             error if error.is_limit() => self.unfinished(error),
+            SolveError::Files { kind, why } => self.unwritten(&io::Error::new(kind, why)),
+            SolveError::Room { needed, free } => self.short(needed, free, "what it has found stays there"),
             other => Failure::solving(other, self.rules),
         }
     }
@@ -223,12 +225,14 @@ impl<'b> Building<'b> {
             Unfilled::Solve(error) => self.failure(error),
             Unfilled::File(error) => self.unwritten(&error),
             Unfilled::Table(error) => self.foreign(&error),
-            Unfilled::Room { needed, free } => {
-                let (needed, free) = (bytes_text(needed), bytes_text(free));
-                let message = format!("{} would take about {needed}, and {free} are free there", self.path.display());
-                Failure::usage_help(message, "nothing was written; name a file on a larger disk")
-            }
+            Unfilled::Room { needed, free } => self.short(needed, free, "nothing was written"),
         }
+    }
+
+    fn short(&self, needed: u64, free: u64, stands: &str) -> Failure {
+        let (needed, free) = (bytes_text(needed), bytes_text(free));
+        let message = format!("{} would take about {needed}, and {free} are free there", self.path.display());
+        Failure::usage_help(message, format!("{stands}; name a file on a larger disk"))
     }
 
     fn unwritten(&self, error: &io::Error) -> Failure {

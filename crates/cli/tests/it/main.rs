@@ -12,6 +12,7 @@ mod fmt;
 mod guess;
 mod help;
 mod json;
+mod layers;
 mod memory;
 mod more;
 mod prompt;

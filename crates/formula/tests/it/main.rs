@@ -4,6 +4,7 @@
 
 mod alike;
 mod judge;
+mod layers;
 mod nodes;
 mod order;
 mod order_gallery;

@@ -413,6 +413,7 @@ pub fn error_object(error: &Error) -> ErrorObject {
     let error = error.plain();
     let kind = match error {
         SolveError::Internal(_) => ErrorKind::Internal,
+        SolveError::Files { .. } | SolveError::Room { .. } => ErrorKind::Usage,
         error => kind(error).unwrap_or(ErrorKind::Wrong),
     };
     let positions = match error {

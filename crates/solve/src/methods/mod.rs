@@ -26,6 +26,7 @@
 //! | `induction` | any game without cycles | `induction.rs` |
 //! | `loopy` | impartial sums whose parts repeat | `loopy.rs` |
 //! | `retrograde` | won, lost or drawn, with cycles | `retrograde.rs` |
+//! | `layers` | won, lost or drawn, larger than memory: layer by layer from a file | `layers.rs` |
 //! | `alpha_beta`, `proof_number` | the start only, where a table of all positions is too dear | `proving/` |
 //!
 //! `by_parts`, `by_values`, `compiled`, `graphs` and `sampling` hold what several of them share.
@@ -40,6 +41,7 @@ mod groups;
 mod grundy;
 mod heap;
 mod induction;
+mod layers;
 mod loopy;
 mod maker;
 mod proving;
@@ -78,7 +80,7 @@ use positions::remembered::Remembered;
 use shapes::heap::HeapGame;
 
 /// All methods, in the order in which the chooser looks at them.
-pub const ALL: [&dyn Method; 18] = [
+pub const ALL: [&dyn Method; 19] = [
     &heap::Heap,
     &row::Row,
     &row::Triangle,
@@ -95,6 +97,7 @@ pub const ALL: [&dyn Method; 18] = [
     &induction::Induction,
     &loopy::Loopy,
     &retrograde::Retrograde,
+    &layers::Layers,
     &proving::ALPHA_BETA,
     &proving::PROOF_NUMBER,
 ];

@@ -54,13 +54,12 @@ impl<'b> Filling<'b> {
     /// Fills the file of that path, or what is missing of it.
     pub fn fill(&self, path: &Path, about: &About, monitor: &mut Monitor) -> Result<Written, Unfilled> {
         let _scope = scope(monitor);
+        if let Some(count) = self.is_ordered(monitor)? {
+            return self.fill_in_order(count, path, about, monitor);
+        }
         let keys = reached(&self.solved, &self.keys, &self.options, monitor)?;
         let players = self.solved.bound.players;
-        let needed = predicted(&self.sample(&keys)?, self.shape(), players, keys.len());
-        let begun = std::fs::metadata(table::part_path(path)).map_or(0, |begun| begun.len());
-        if let Some(free) = free_space(path).filter(|free| free.saturating_add(begun) < needed) {
-            return Err(Unfilled::Room { needed, free });
-        }
+        self.has_room(&self.sample(&keys)?, keys.len(), path)?;
         let mut writer = BlockWriter::begin(path, about, self.shape(), players)?;
         let all = keys.len();
         monitor.enter_expecting("writing", all);
@@ -78,6 +77,63 @@ impl<'b> Filling<'b> {
         let written = writer.finish()?;
         Snapshots::beside(path).forget_all();
         Ok(written)
+    }
+
+    /// How many positions there are, if the method gives them in the order of their keys.
+    fn is_ordered(&self, monitor: &Monitor) -> Result<Option<u64>, SolveError> {
+        if self.shape().values || self.keys.size().is_none() {
+            return Ok(None);
+        }
+        let Some(mut ordered) = self.solved.answers.ordered(monitor.memory().free() / 2) else { return Ok(None) };
+        ordered.next().transpose()?;
+        Ok(Some(self.solved.answers.positions()))
+    }
+
+    /// Fills the file from positions in the order of their keys: nothing is collected.
+    fn fill_in_order(
+        &self,
+        count: u64,
+        path: &Path,
+        about: &About,
+        monitor: &mut Monitor,
+    ) -> Result<Written, Unfilled> {
+        let ordered = || {
+            let ordered = self.solved.answers.ordered(monitor.memory().free() / 2);
+            ordered.ok_or_else(|| SolveError::internal("positions are in no order any more"))
+        };
+        let keyed = |position: &Position, verdict: Verdict| -> Result<(Key, Entry), SolveError> {
+            let key = self.keys.key(position)?;
+            let key = key.ok_or_else(|| SolveError::internal("a position has no key"))?;
+            Ok((key, Entry::new(verdict)))
+        };
+        let sample =
+            ordered()?.take(ENTRIES).map(|found| found.and_then(|(position, verdict)| keyed(&position, verdict)));
+        self.has_room(&sample.collect::<Result<Vec<_>, _>>()?, count, path)?;
+        let all = ordered()?;
+        let mut writer = BlockWriter::begin(path, about, self.shape(), self.solved.bound.players)?;
+        let first = writer.written();
+        monitor.enter_expecting("writing", count);
+        for (found, place) in all.zip(0..) {
+            monitor.tick(count, place).map_err(SolveError::from)?;
+            let (position, verdict) = found?;
+            if place >= first {
+                let (key, entry) = keyed(&position, verdict)?;
+                writer.push(key, &entry)?;
+            }
+        }
+        let written = writer.finish()?;
+        Snapshots::beside(path).forget_all();
+        Ok(written)
+    }
+
+    /// Compares what so many entries take with the room on the disk.
+    fn has_room(&self, sample: &[(Key, Entry)], entries: u64, path: &Path) -> Result<(), Unfilled> {
+        let needed = predicted(sample, self.shape(), self.solved.bound.players, entries);
+        let begun = std::fs::metadata(table::part_path(path)).map_or(0, |begun| begun.len());
+        match free_space(path).filter(|free| free.saturating_add(begun) < needed) {
+            Some(free) => Err(Unfilled::Room { needed, free }),
+            None => Ok(()),
+        }
     }
 
     /// Some entries side by side, from the middle of the table.

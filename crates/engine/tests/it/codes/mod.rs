@@ -6,4 +6,5 @@ mod explicit;
 #[allow(dead_code)]
 pub mod games;
 mod kept;
+mod layered;
 mod limits;
