@@ -1,0 +1,3 @@
+//! What a cluster finds is what one machine finds.
+
+mod alike;
