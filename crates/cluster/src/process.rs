@@ -16,7 +16,7 @@ use crate::link::Link;
 use crate::meeting::Meeting;
 use crate::needs::Needs;
 use crate::pulse::Pulse;
-use crate::run::{self, Job, Solved};
+use crate::run::{self, Job, Share, Solved};
 
 /// How a process works with others.
 #[derive(Clone, Debug)]
@@ -49,18 +49,18 @@ pub fn solve(
     let workers = cluster.workers.max(1);
     let processes = cluster.hosts.as_ref().map_or(1, Hosts::len);
     let limit = monitor.memory().limit();
-    // What the look took is given back.
+    // What the look took is given back. A refusal is told to the others, who are met first.
     let needs = Needs::new(&game, &mut monitor.fork())?;
-    if let Some(needs) = needs.filter(|needs| needs.is_beyond(processes, limit)) {
-        say(&format!("{} processes with as much memory as this one would do, about", needs.processes(limit)));
+    let refused = needs.filter(|needs| needs.is_beyond(processes, limit)).map(|needs| {
+        say(&format!("about {} processes with as much memory as this one would do", needs.processes(limit)));
         let needed = needs.of_each(processes) as u64;
-        return Err(engine::Error::Limit { limit: Limit::Memory { limit, needed }, positions: 0 }.into());
-    }
+        Trouble::Engine(engine::Error::Limit { limit: Limit::Memory { limit, needed }, positions: 0 })
+    });
     let pulse = Pulse::new();
     let Some(hosts) = cluster.hosts.as_ref().filter(|hosts| hosts.len() > 1) else {
         let config = if workers > 1 { CommunicationConfig::Process(workers) } else { CommunicationConfig::Thread };
         let built = config.try_build().map_err(Trouble::File)?;
-        return run::run(game, built, job, (&pulse, cluster.patience), monitor, say);
+        return run::run(Share { game, job, refused }, built, (&pulse, cluster.patience), monitor, say);
     };
     let identity = job.identity(&game);
     let meeting = Meeting { hosts, process: cluster.process, workers, identity: &identity, patience: cluster.patience };
@@ -72,5 +72,5 @@ pub fn solve(
     let (builders, guard) = initialize_networking_from_sockets(threads, links, cluster.process, workers, hooks)
         .map_err(|error| Trouble::File(format!("the connections to other processes cannot be used: {error}")))?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    run::run(game, (builders, Box::new(guard)), job, (&pulse, cluster.patience), monitor, say)
+    run::run(Share { game, job, refused }, (builders, Box::new(guard)), (&pulse, cluster.patience), monitor, say)
 }

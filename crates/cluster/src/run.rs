@@ -72,10 +72,17 @@ pub struct Solved {
     pub sent: u64,
 }
 
+/// What a process has to do.
+pub(crate) struct Share {
+    pub game: SharedGame,
+    pub job: Job,
+    /// Why it does nothing, which the others are told.
+    pub refused: Option<Trouble>,
+}
+
 /// What the workers of a process share.
 struct Process {
-    game: SharedGame,
-    job: Job,
+    share: Share,
     workers: usize,
     pulse: Arc<Pulse>,
     /// A monitor for each worker that has not begun.
@@ -85,17 +92,15 @@ struct Process {
 
 /// Runs the workers of this process.
 pub(crate) fn run(
-    game: SharedGame,
+    share: Share,
     (builders, others): (Vec<AllocatorBuilder>, Box<dyn Any + Send>),
-    job: Job,
     (pulse, patience): (&Arc<Pulse>, Duration),
     monitor: &mut Monitor,
     say: &mut dyn FnMut(&str),
 ) -> Result<Solved, Trouble> {
     let workers = builders.len();
     let process = Arc::new(Process {
-        game,
-        job,
+        share,
         workers,
         pulse: Arc::clone(pulse),
         monitors: Mutex::new(builders.iter().map(|_| monitor.fork()).collect()),
@@ -191,11 +196,12 @@ impl Process {
         let bytes = (monitor.memory().limit() / SHARE / self.workers as u64).clamp(*LETTERS.start(), *LETTERS.end());
         let room = (bytes / 8 / worker.peers() as u64).max(64) as usize;
         let mut post = Post::new(&mut worker, room, self.workers, &self.pulse);
-        let rules = self.game.rules();
+        let rules = self.share.game.rules();
         rules.watch(monitor);
         let mut lease = monitor.memory().lease();
         let leased = lease.grow(COPIES * bytes).map_err(Trouble::from);
-        let found = leased.and_then(|()| self.solve(&rules, &mut post, monitor));
+        let allowed = self.share.refused.clone().map_or(Ok(()), Err);
+        let found = allowed.and(leased).and_then(|()| self.solve(&rules, &mut post, monitor));
         let found = found.map_err(|trouble| rules.placed(trouble));
         if let Err(trouble) = &found
             && !matches!(trouble, Trouble::Elsewhere { .. })
@@ -208,9 +214,10 @@ impl Process {
     }
 
     fn solve(&self, rules: &SharedRules<'_>, post: &mut Post<'_>, monitor: &mut Monitor) -> Result<Found, Trouble> {
-        let (memory, sought, pulse) = (monitor.memory().clone(), self.game.sought, &*self.pulse);
+        let Share { game, job, .. } = &self.share;
+        let (memory, sought, pulse) = (monitor.memory().clone(), game.sought, &*self.pulse);
         let mut holding = Holding::new(rules.words(), sought, &memory);
-        let mut saved = Saved::new(&self.job.folder, post, &self.job.identity(&self.game), self.job.save_every);
+        let mut saved = Saved::new(&job.folder, post, &job.identity(game), job.save_every);
         let mut standing = saved.load(&mut holding, post, &memory)?;
         pulse.enter(1);
         let mut expander = rules.expander();
@@ -240,7 +247,7 @@ impl Process {
             }
         }
         pulse.enter(4);
-        let (part, start) = sorting::write(rules, holding, (&self.job.folder, &self.job.about), post, monitor)?;
+        let (part, start) = sorting::write(rules, holding, (&job.folder, &job.about), post, monitor)?;
         saved.forget();
         Ok(Found { met, part, start })
     }

@@ -57,12 +57,13 @@ pub fn write_list(path: &Path, about: &About, shape: Shape, parts: &[Listed]) ->
     }
     let sum = checksum(&[&bytes[begin..]]);
     bytes.extend_from_slice(&sum.to_le_bytes());
-    // It takes its name when all of it is there.
-    let part = part_path(path);
+    // It takes its name when all of it is there. Processes that share a folder write the same.
+    let mut part = part_path(path).into_os_string();
+    part.push(format!("{}", std::process::id()));
     let mut file = File::create(&part)?;
     file.write_all(&bytes)?;
     file.sync_all()?;
-    Ok(fs::rename(&part, path)?)
+    Ok(fs::rename(part, path)?)
 }
 
 /// Reads a list whose head ends at an offset.

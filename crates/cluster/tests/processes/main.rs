@@ -162,10 +162,10 @@ fn a_process_that_is_killed_ends_the_run() {
     let mut random = Random::new(u64::from(std::process::id()));
     for round in 0..rounds {
         let scratch = Scratch::new(&format!("killed-{round}"));
-        let told = Told { game: ("m_n_k", r#"{"rows": 3, "columns": 4, "k": 3}"#), ..TOLD };
+        let told = Told { game: ("m_n_k", r#"{"rows": 3, "columns": 4, "k": 3}"#), patience: 15, ..TOLD };
         let hosts = hosts(3);
         let mut children: Vec<Child> = (0..3).map(|number| start(&hosts, number, told, &scratch.0)).collect();
-        std::thread::sleep(Duration::from_millis(random.below(1500_u64)));
+        std::thread::sleep(Duration::from_millis(200 + random.below(2000_u64)));
         let mut victim = children.remove(random.below(3_usize));
         let _ = victim.kill();
         let ended = !victim.wait().unwrap().success();
