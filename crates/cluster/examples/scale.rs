@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Each epoch every worker expands or hears as much as its letters hold, sends a letter to every worker, and waits for the slowest. What is
-//! drawn by chance is how much work falls to each worker and how long each letter is under way. The costs at the top were measured
-//! on one machine (`docs/scale.md`); the network is what a rack of machines has.
+//! drawn by chance is how much work falls to each worker and how long it takes. The processor times at the top add up to what was measured
+//! of whole runs (`docs/scale.md`); how they are divided, and the network, are assumed.
 
 use game::Random;
 

@@ -68,7 +68,11 @@ fn process(words: &[String]) -> ExitCode {
         workers: workers.parse().unwrap(),
         patience: Duration::from_secs(patience.parse().unwrap()),
     };
-    let job = Job { folder: PathBuf::from(folder), about, save_every: Some(Duration::ZERO) };
+    let job = Job {
+        folder: PathBuf::from(folder),
+        about,
+        save_every: std::env::var_os("CLUSTER_UNSAVED").is_none().then_some(Duration::ZERO),
+    };
     match cluster::solve(game, job, &cluster, &mut monitor, &mut |said| eprintln!("{said}")) {
         Ok(_) => ExitCode::SUCCESS,
         Err(trouble) => {

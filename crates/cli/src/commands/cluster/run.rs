@@ -1,6 +1,7 @@
 //! `perfectplay cluster run`: one process of a cluster.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Instant;
 
 use cluster::{Cluster, Hosts, Job, LIST, SharedGame, Trouble, TroubleKind};
@@ -35,8 +36,9 @@ pub fn run(args: &RunArgs) -> Result<u8, Failure> {
     let about = tables::about(&rules, &bound, "");
     let size = args.size();
     let mut monitor = progress::monitor(&size.limits(), args.quiet || args.json || !is_first);
-    let shared = SharedGame::new(bound.clone(), &size.options(), monitor.memory().free());
+    let shared = SharedGame::new(bound, &size.options(), monitor.memory().free());
     let shared = shared.map_err(|error| Failure::solving(error, &rules))?;
+    let bound = Arc::clone(&shared.bound);
     let job = Job { folder: args.output.clone(), about, save_every: Some(args.save_every) };
     let name = format!("process {}", cluster.process);
     let mut say = |said: &str| output::complain(&format!("{name}: {said}\n"));
