@@ -24,7 +24,7 @@ impl Hosts {
             let place = format!("line {} of the hosts", number + 1);
             let port =
                 line.rsplit_once(':').filter(|(host, _)| !host.is_empty()).and_then(|(_, port)| port.parse().ok());
-            if !port.is_some_and(|port: u16| port > 0) {
+            if port.is_none_or(|port: u16| port == 0) {
                 return Err(format!("{place} is `{line}`, and should be a host and a port, such as red:2101"));
             }
             if addresses.iter().any(|known| known == line) {
