@@ -43,6 +43,6 @@ pub use hosts::Hosts;
 pub use needs::Needs;
 pub use process::{Cluster, solve};
 pub use run::{Job, Solved};
-pub use sorting::{Part, part_name};
+pub use sorting::Part;
 pub use table::merge;
-pub use whole::LIST;
+pub use whole::{LIST, part_name};

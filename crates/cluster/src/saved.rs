@@ -17,7 +17,7 @@ use crate::column::Column;
 use crate::error::Trouble;
 use crate::holding::Holding;
 use crate::post::Post;
-use crate::sorting::part_name;
+use crate::whole::part_name;
 
 /// The names of the two files.
 const SLOTS: [&str; 2] = ["one", "other"];

@@ -71,11 +71,6 @@ pub struct Part {
     pub written: Option<Written>,
 }
 
-/// The name of the file of a part.
-pub fn part_name(part: usize) -> String {
-    format!("part-{part:04}.table")
-}
-
 /// Sorts, and writes the part of this worker into a folder. Returns the part, and what the start is worth.
 pub fn write(
     game: &SharedRules<'_>,
@@ -112,7 +107,7 @@ pub fn write(
         }
     }
     drop(holding);
-    let path = folder.join(part_name(post.index()));
+    let path = folder.join(whole::part_name(post.index()));
     let order = range.order(width, monitor)?;
     // What is left there is of other ranges.
     let _ = std::fs::remove_file(part_path(&path));

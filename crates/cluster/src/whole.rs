@@ -9,6 +9,11 @@ use crate::error::Trouble;
 /// The name of the list of parts, beside them.
 pub const LIST: &str = "whole.table";
 
+/// The name of the file of a part.
+pub fn part_name(part: usize) -> String {
+    format!("part-{part:04}.table")
+}
+
 /// What a worker tells at the end: of its part, nothing where no key falls into it; and of the start, where it has that.
 pub struct Share {
     /// Its part.
@@ -41,7 +46,7 @@ impl Share {
     pub fn read(worker: usize, words: [u64; Share::WORDS]) -> (Option<Listed>, Option<[u64; 2]>) {
         let [is_written, entries, low, high, is_known, value, nimber] = words;
         let hash = u128::from(low) | u128::from(high) << 64;
-        let listed = || Listed { name: crate::sorting::part_name(worker), entries, hash };
+        let listed = || Listed { name: part_name(worker), entries, hash };
         ((is_written == 1).then(listed), (is_known == 1).then_some([value, nimber]))
     }
 }

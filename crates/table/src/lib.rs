@@ -7,7 +7,8 @@
 //! - *Pieces* ([`PieceFile`]), for tables with a formula for every place (rows of coins): pieces of equal length that are filled in any
 //!   order, by several threads.
 //!
-//! A table of blocks may be in parts: each is a file of a range of keys, and a file of its own lists them (`parts`).
+//! A table of blocks may be in parts: each is a file of a range of keys, and a file of its own lists them (`parts`,
+//! `merge`).
 //!
 //! Read `head` and `frame` for the layout of a file, `shape` and `entry` for what is said of a position, `keys` for how positions are
 //! numbered, `block` for the bytes of a block; then `writer` and `reader`, or `pieces`. `snapshot` keeps how far a
@@ -49,6 +50,7 @@ mod file;
 mod frame;
 mod head;
 mod keys;
+mod merge;
 mod packing;
 mod parts;
 mod pieces;
@@ -64,7 +66,8 @@ pub use error::TableError;
 pub use file::TableFile;
 pub use head::{About, VERSION};
 pub use keys::{Key, Keys};
-pub use parts::{Listed, merge, write_list};
+pub use merge::merge;
+pub use parts::{Listed, write_list};
 pub use pieces::{PieceFile, Pieces};
 pub use place::free_space;
 pub use reader::BlockReader;
