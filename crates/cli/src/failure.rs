@@ -31,6 +31,13 @@ pub enum Failure {
         /// How to mend it.
         help: Option<String>,
     },
+    /// A process of a cluster cannot go on, and so nobody can.
+    Lost {
+        /// What happened.
+        message: String,
+        /// What can be done.
+        help: String,
+    },
     /// A limit or Ctrl-C came before all that was asked for was done.
     Unfinished {
         /// The limit.
@@ -129,7 +136,7 @@ impl Failure {
         match self {
             Failure::Unfinished { error: SolveError::Interrupted { .. }, .. }
             | Failure::Error(Error::Solve(SolveError::Interrupted { .. })) => 130,
-            Failure::Unfinished { .. } | Failure::Claimed { .. } => 3,
+            Failure::Unfinished { .. } | Failure::Claimed { .. } | Failure::Lost { .. } => 3,
             Failure::Error(Error::Solve(SolveError::Internal(_))) => 70,
             Failure::Error(error) if error.is_limit() => 3,
             Failure::Error(_) | Failure::Usage { .. } => 2,
@@ -153,6 +160,9 @@ impl Failure {
                 let help = help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"));
                 format!("{} {message}\n{help}", styled("Error:", BAD.bold()))
             }
+            Failure::Lost { message, help } => {
+                format!("{} {message}\n  Help: {help}\n", styled("Stopped:", BAD.bold()))
+            }
             Failure::Unfinished { error, what } => unfinished_text(error, what),
         }
     }
@@ -162,6 +172,7 @@ impl Failure {
         match self {
             Failure::Error(error) | Failure::Claimed { error, .. } => json::error_object(error),
             Failure::Usage { message, help } => json::usage(message, help.as_deref()),
+            Failure::Lost { message, help } => json::usage(message, Some(help)),
             Failure::Unfinished { error, what } => json::unfinished(error, format!("stopped {what}"), None),
         }
     }

@@ -16,7 +16,7 @@ const SMALL: u64 = 256 << 20;
 /// A complete table file.
 #[allow(clippy::large_enum_variant, reason = "there are few, and they are not moved about")]
 pub enum TableFile {
-    /// Of blocks.
+    /// Of blocks, in one file or in parts.
     Blocks(BlockReader),
     /// Of pieces.
     Pieces(PieceFile),
@@ -37,7 +37,7 @@ impl TableFile {
         place::regular(path)?;
         let (head, _) = Head::read(&File::open(path)?)?;
         match head.form {
-            Form::Blocks => BlockReader::open(path).map(TableFile::Blocks),
+            Form::Blocks | Form::Parts => BlockReader::open(path).map(TableFile::Blocks),
             Form::AllPieces => PieceFile::open(path).map(TableFile::Pieces),
             Form::Pieces => Err(TableError::Unfinished),
         }

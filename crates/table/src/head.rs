@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! perfect play table\n     19 bytes
-//! form                     1 byte: 0 pieces, not all there yet; 1 pieces; 2 blocks
+//! form                     1 byte: 0 pieces, not all there yet; 1 pieces; 2 blocks; 3 a list of parts
 //! version                  4 bytes
 //! length                   8 bytes, of what the table is about
 //! checksum                 8 bytes, of the length and of what the table is about
@@ -37,6 +37,8 @@ pub enum Form {
     AllPieces,
     /// Packed blocks with an index.
     Blocks,
+    /// A list of the files of blocks that are parts of it.
+    Parts,
 }
 
 impl Form {
@@ -45,11 +47,12 @@ impl Form {
             Form::Pieces => 0,
             Form::AllPieces => 1,
             Form::Blocks => 2,
+            Form::Parts => 3,
         }
     }
 
     fn of(byte: u8) -> Option<Form> {
-        [Form::Pieces, Form::AllPieces, Form::Blocks].into_iter().find(|form| form.byte() == byte)
+        [Form::Pieces, Form::AllPieces, Form::Blocks, Form::Parts].into_iter().find(|form| form.byte() == byte)
     }
 }
 

@@ -7,6 +7,9 @@
 //! - *Pieces* ([`PieceFile`]), for tables with a formula for every place (rows of coins): pieces of equal length that are filled in any
 //!   order, by several threads.
 //!
+//! A table of blocks may be in parts: each is a file of a range of keys, and a file of its own lists them (`parts`,
+//! `merge`).
+//!
 //! Read `head` and `frame` for the layout of a file, `shape` and `entry` for what is said of a position, `keys` for how positions are
 //! numbered, `block` for the bytes of a block; then `writer` and `reader`, or `pieces`. `snapshot` keeps how far a
 //! solve has come; `at` reads and writes at an offset, `place` knows about paths and disks; `error` lists why a file is refused.
@@ -40,13 +43,16 @@
 
 mod at;
 mod block;
+mod block_file;
 mod entry;
 mod error;
 mod file;
 mod frame;
 mod head;
 mod keys;
+mod merge;
 mod packing;
+mod parts;
 mod pieces;
 mod place;
 mod reader;
@@ -60,6 +66,8 @@ pub use error::TableError;
 pub use file::TableFile;
 pub use head::{About, VERSION};
 pub use keys::{Key, Keys};
+pub use merge::merge;
+pub use parts::{Listed, write_list};
 pub use pieces::{PieceFile, Pieces};
 pub use place::free_space;
 pub use reader::BlockReader;

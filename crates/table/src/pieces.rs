@@ -102,7 +102,7 @@ impl PieceFile {
 
     fn of(file: File) -> Result<PieceFile, TableError> {
         let (head, numbers_at) = Head::read(&file)?;
-        if head.form == Form::Blocks {
+        if matches!(head.form, Form::Blocks | Form::Parts) {
             return Err(TableError::Damaged("it is no table of pieces".to_string()));
         }
         let mut numbers = [0; NUMBERS as usize];

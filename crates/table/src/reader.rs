@@ -1,40 +1,30 @@
-//! Reads a table of blocks: one block at a time, the last ones kept in memory.
+//! Reads a table of blocks: one block at a time, the last ones kept in memory. A table in parts is read as if it were one file.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use xxhash_rust::xxh3::Xxh3;
-
-use crate::at;
 use crate::block::Block;
+use crate::block_file::BlockFile;
 use crate::entry::Entry;
 use crate::error::TableError;
-use crate::frame::{self, BLOCK_HEAD, BlockHead, END, End, Indexed};
-use crate::head::{About, Form, Head, checksum};
+use crate::head::{About, Form, Head};
 use crate::keys::Key;
-use crate::packing::unpack;
+use crate::parts::{self, Listed};
 use crate::place;
 use crate::shape::Shape;
 
 /// Unpacked blocks are kept up to so many bytes, unless somebody says otherwise.
 const CACHE: usize = 64 << 20;
-/// A longer index is not read into memory before it can be checked.
-const LONGEST_INDEX: u64 = 1 << 34;
 
 /// A table of blocks.
 pub struct BlockReader {
-    file: File,
-    about: About,
-    /// The head as it stands in the file.
-    head: Vec<u8>,
-    shape: Shape,
-    end: End,
-    blocks: Vec<Indexed>,
-    /// The offset of each block, and the number of its first entry.
-    starts: Vec<(u64, u64)>,
-    length: u64,
+    files: Vec<BlockFile>,
+    /// For each file the number of its first block, and of its first entry; then how many there are.
+    firsts: Vec<(usize, u64)>,
+    /// The hash of everything.
+    hash: u128,
     cache: Mutex<Cache>,
 }
 
@@ -77,49 +67,55 @@ impl Cache {
 }
 
 impl BlockReader {
-    /// Opens a table. Its head, its index and its end are checked now; a block is checked when it is read.
+    /// Opens a table, in one file or in parts. Heads, indices and ends are checked now; a block is checked when it is read.
     pub fn open(path: &Path) -> Result<BlockReader, TableError> {
         place::regular(path)?;
-        let file = File::open(path)?;
-        let (head, start) = Head::read(&file)?;
-        let damaged = |why: &str| TableError::Damaged(why.to_string());
-        if head.form != Form::Blocks {
-            return Err(damaged("it is no table of blocks"));
+        let (head, end) = Head::read(&File::open(path)?)?;
+        if head.form == Form::Parts {
+            return BlockReader::of_parts(path, &head.about, &parts::read(path, end)?);
         }
-        let Some(shape) = Shape::read(&head.about.layout) else {
-            let why = format!("its layout is not known here ({})", head.about.layout);
-            return Err(TableError::Foreign(why));
-        };
-        let length = file.metadata()?.len();
-        let cut = || damaged("it is cut short, or its end is damaged");
-        let mut bytes = [0; END];
-        let end_at = length.checked_sub(END as u64).filter(|at| *at >= start).ok_or_else(cut)?;
-        let whole = at::read(&file, &mut bytes, end_at)?;
-        let end = End::read(&bytes).filter(|_| whole).ok_or_else(cut)?;
-        let room = end_at - start;
-        let wrong = || damaged("its index is damaged");
-        if end.index > room.min(LONGEST_INDEX) {
-            return Err(wrong());
+        let file = BlockFile::open(path)?;
+        let hash = file.end.hash;
+        Ok(BlockReader::of_files(vec![file], hash))
+    }
+
+    /// The table of a list of parts.
+    fn of_parts(path: &Path, about: &About, listed: &[Listed]) -> Result<BlockReader, TableError> {
+        let mut files: Vec<BlockFile> = Vec::with_capacity(listed.len());
+        for Listed { name, entries, hash } in listed {
+            let wrong = |why: &str| TableError::Damaged(format!("its part {name} {why}"));
+            let file = BlockFile::open(&path.with_file_name(name)).map_err(|error| match error {
+                TableError::System(error) => TableError::Damaged(format!("its part {name} cannot be read: {error}")),
+                TableError::Damaged(why) => TableError::Damaged(format!("its part {name}: {why}")),
+                other => other,
+            })?;
+            if (file.end.entries, file.end.hash) != (*entries, *hash) || file.about != *about {
+                return Err(wrong("is of another table"));
+            }
+            let (Some(first), Some(last)) = (file.blocks.first(), file.blocks.last()) else {
+                return Err(wrong("is empty"));
+            };
+            let before = files.last().and_then(|file| file.blocks.last());
+            if before.is_some_and(|before| before.first >= first.first) || last.first < first.first {
+                return Err(wrong("does not follow the one before"));
+            }
+            files.push(file);
         }
-        let mut index = vec![0; end.index as usize];
-        let index_at = end_at - end.index;
-        if !at::read(&file, &mut index, index_at)? || checksum(&[&index]) != end.sum {
-            return Err(wrong());
+        if files.is_empty() {
+            return Err(TableError::Damaged("it has no parts".to_string()));
         }
-        let blocks = frame::read_index(&index, end.blocks).ok_or_else(wrong)?;
-        let (mut next, mut entries) = (start, 0_u64);
-        let mut starts = Vec::with_capacity(blocks.len());
-        for block in &blocks {
-            starts.push((next, entries));
-            next = next.checked_add(block.length).ok_or_else(wrong)?;
-            entries += u64::from(block.entries);
+        Ok(BlockReader::of_files(files, parts::hash(listed)))
+    }
+
+    fn of_files(files: Vec<BlockFile>, hash: u128) -> BlockReader {
+        let mut firsts = vec![(0, 0)];
+        let (mut blocks, mut entries) = (0, 0);
+        for file in &files {
+            blocks += file.blocks.len();
+            entries += file.end.entries;
+            firsts.push((blocks, entries));
         }
-        if next != index_at || entries != end.entries || end.numbers > 64 {
-            return Err(wrong());
-        }
-        let cache = Mutex::new(Cache { limit: CACHE, ..Cache::default() });
-        let head_bytes = head.encode();
-        Ok(BlockReader { file, about: head.about, head: head_bytes, shape, end, blocks, starts, length, cache })
+        BlockReader { files, firsts, hash, cache: Mutex::new(Cache { limit: CACHE, ..Cache::default() }) }
     }
 
     /// With so many bytes for blocks that are kept.
@@ -130,37 +126,49 @@ impl BlockReader {
 
     /// What the table is about.
     pub fn about(&self) -> &About {
-        &self.about
+        &self.files[0].about
     }
 
     /// Its shape.
     pub fn shape(&self) -> Shape {
-        self.shape
+        self.files[0].shape
     }
 
     /// How many entries it has.
     pub fn entries(&self) -> u64 {
-        self.end.entries
+        self.firsts.last().map_or(0, |first| first.1)
     }
 
     /// How many blocks.
     pub fn blocks(&self) -> usize {
-        self.blocks.len()
+        self.firsts.last().map_or(0, |first| first.0)
+    }
+
+    /// How many files it has: one, or its parts.
+    pub fn files(&self) -> usize {
+        self.files.len()
     }
 
     /// How many bytes.
     pub fn bytes(&self) -> u64 {
-        self.length
+        self.files.iter().map(|file| file.length).sum()
     }
 
     /// The hash of everything.
     pub fn hash(&self) -> u128 {
-        self.end.hash
+        self.hash
+    }
+
+    /// The file of a block, by the number of the block, and its number there.
+    fn place(&self, block: usize) -> (usize, usize) {
+        let file = self.firsts.partition_point(|first| first.0 <= block).clamp(1, self.files.len()) - 1;
+        (file, block - self.firsts[file].0)
     }
 
     /// The number of the first entry of a block.
     pub fn first_entry(&self, block: usize) -> u64 {
-        self.starts.get(block).map_or(self.end.entries, |start| start.1)
+        let (file, number) = self.place(block);
+        self.files[file].starts.get(number).map_or(self.entries(), |start| self.firsts[file].1 + start.1)
     }
 
     /// A block.
@@ -169,49 +177,18 @@ impl BlockReader {
         if let Some(block) = known {
             return Ok(block);
         }
-        let (_, _, block) = self.read(number)?;
-        let block = Arc::new(block);
+        let (file, place) = self.place(number);
+        let block = Arc::new(self.files[file].read(place)?);
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).keep(number, &block);
         Ok(block)
     }
 
-    /// Reads and checks a block; also its checksum and unpacked length.
-    fn read(&self, number: usize) -> Result<(u64, usize, Block), TableError> {
-        let (packed, head) = self.packed(number)?;
-        let damaged = || TableError::Damaged(format!("block {number} of {} is damaged", self.blocks.len()));
-        let Indexed { entries, first, .. } = &self.blocks[number];
-        let bytes = unpack(packed, head.unpacked as usize).ok_or_else(damaged)?;
-        let (numbers, texts) = (self.end.numbers as usize, self.shape.has_text());
-        let block = Block::decode(bytes, first, *entries as usize, numbers, texts).ok_or_else(damaged)?;
-        Ok((head.sum, head.unpacked as usize, block))
-    }
-
-    /// The packed bytes of a block, with its checksum compared.
-    fn packed(&self, number: usize) -> Result<(Vec<u8>, BlockHead), TableError> {
-        let damaged = || TableError::Damaged(format!("block {number} of {} is damaged", self.blocks.len()));
-        let (Some(indexed), Some((start, _))) = (self.blocks.get(number), self.starts.get(number)) else {
-            return Err(damaged());
-        };
-        let mut bytes = [0; BLOCK_HEAD];
-        let whole = at::read(&self.file, &mut bytes, *start)?;
-        let head = BlockHead::read(&bytes)
-            .filter(|head| whole && head.length() == indexed.length && head.entries == indexed.entries);
-        let head = head.ok_or_else(damaged)?;
-        let mut rest = vec![0; head.first as usize + head.packed as usize];
-        if !at::read(&self.file, &mut rest, start + BLOCK_HEAD as u64)? {
-            return Err(damaged());
-        }
-        let packed = rest.split_off(head.first as usize);
-        match rest == indexed.first && head.is_of(number as u64, &rest, &packed) {
-            true => Ok((packed, head)),
-            false => Err(damaged()),
-        }
-    }
-
     /// Where a key is: its block, and its place there.
     pub fn find(&self, key: &[u8]) -> Result<Option<(Arc<Block>, usize, u64)>, TableError> {
-        let above = self.blocks.partition_point(|block| block.first[..] <= *key);
-        let Some(number) = above.checked_sub(1) else { return Ok(None) };
+        let begins = |file: &BlockFile| file.blocks.first().is_some_and(|block| block.first[..] <= *key);
+        let Some(file) = self.files.partition_point(begins).checked_sub(1) else { return Ok(None) };
+        let above = self.files[file].blocks.partition_point(|block| block.first[..] <= *key);
+        let number = self.firsts[file].0 + above - 1;
         let block = self.block(number)?;
         let place = block.find(key);
         Ok(place.map(|place| (block, place, self.first_entry(number) + place as u64)))
@@ -224,39 +201,44 @@ impl BlockReader {
 
     /// The entry at a place of a block.
     pub fn entry(&self, block: &Block, place: usize) -> Result<Entry, TableError> {
-        let mut numbers = Vec::with_capacity(self.end.numbers as usize);
+        let mut numbers = Vec::with_capacity(self.files[0].end.numbers as usize);
         block.numbers(place, &mut numbers);
-        Entry::read(&self.shape, &numbers, block.text(place))
+        Entry::read(&self.shape(), &numbers, block.text(place))
             .ok_or_else(|| TableError::Damaged("an entry says nothing that it could say".to_string()))
     }
 
     /// The entry of a number, counted from 0 in the order of keys.
     pub fn nth(&self, number: u64) -> Result<Option<(Key, Entry)>, TableError> {
-        if number >= self.end.entries {
+        if number >= self.entries() {
             return Ok(None);
         }
-        let block = self.starts.partition_point(|start| start.1 <= number) - 1;
-        let place = (number - self.starts[block].1) as usize;
-        let block = self.block(block)?;
+        let file = self.firsts.partition_point(|first| first.1 <= number) - 1;
+        let (blocks, entries) = self.firsts[file];
+        let starts = &self.files[file].starts;
+        let block = starts.partition_point(|start| start.1 <= number - entries) - 1;
+        let place = (number - entries - starts[block].1) as usize;
+        let block = self.block(blocks + block)?;
         Ok(Some((block.key(place), self.entry(&block, place)?)))
     }
 
-    /// Reads the whole file and compares all checksums and the hash. `going` is told how many bytes were read, and ends the work by
-    /// an error. Nothing is kept in memory.
+    /// Reads the whole table and compares all checksums and the hash. `going` is told how many bytes were read, and ends the work
+    /// by an error. Nothing is kept in memory.
     pub fn check<E: From<TableError>>(&self, mut going: impl FnMut(u64) -> Result<(), E>) -> Result<(), E> {
-        let mut hash = Xxh3::new();
-        hash.update(&self.head);
-        for number in 0..self.blocks.len() {
-            let (_, head) = self.packed(number)?;
-            hash.update(&head.sum.to_le_bytes());
-            if number % 64 == 0 {
-                going(self.starts[number].0)?;
+        let mut before = 0;
+        for (place, file) in self.files.iter().enumerate() {
+            file.check(|read| going(before + read))?;
+            before += file.length;
+            // Ranges must not overlap: what is last in a part is below what is first in the next.
+            if let Some(next) = self.files.get(place + 1) {
+                let last = file.read(file.blocks.len() - 1)?;
+                if last.key(last.len() - 1) >= next.blocks[0].first {
+                    return Err(E::from(TableError::Damaged(format!(
+                        "part {} does not follow the one before",
+                        place + 1
+                    ))));
+                }
             }
         }
-        hash.update(&frame::index(&self.blocks));
-        match hash.digest128() == self.end.hash {
-            true => Ok(()),
-            false => Err(E::from(TableError::Damaged("the hash of everything is wrong".to_string()))),
-        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check;
+mod cluster;
 mod common;
 mod explorer;
 mod sequence;
@@ -20,6 +21,7 @@ use perfectplay::solving::Limits;
 use crate::allowed::Allowed;
 
 pub use check::{CheckArgs, JudgeName};
+pub use cluster::{ClusterArgs, ClusterCommand, MergeArgs, NeedsArgs, RunArgs};
 use common::method_parser;
 pub use common::{CommonArgs, GameArgs, GameOrTableArgs, LimitArgs, PositionArgs, SizeArgs};
 pub use explorer::{ExportArgs, ServeArgs};
@@ -85,6 +87,8 @@ pub enum Command {
     Play(PlayArgs),
     /// Store every position of an instance in a table file, resumable
     Build(BuildArgs),
+    /// Solve a game by many processes, on one machine or on many
+    Cluster(ClusterArgs),
     /// Every legal move of a position, read from a table file
     Query(QueryArgs),
     /// Check a certificate or a table, with a program that shares nothing with the solver
@@ -153,6 +157,11 @@ impl Command {
             Command::Moves(args) => args.common.json,
             Command::Survey(args) => args.common.json,
             Command::Build(args) => args.json,
+            Command::Cluster(args) => match &args.command {
+                ClusterCommand::Run(args) => args.json,
+                ClusterCommand::Merge(args) => args.json,
+                ClusterCommand::Explain(_) => false,
+            },
             Command::Query(args) => args.json || args.batch.is_some(),
             Command::Verify(args) => args.json,
             Command::Sequence(args) => args.format() == FormatName::Json,
@@ -187,6 +196,15 @@ impl Command {
             Command::Survey(args) if args.sample => each(&args.common),
             Command::Survey(args) => once(&args.common),
             Command::Build(args) => Allowed::once(&args.size.limits()),
+            Command::Cluster(args) => match &args.command {
+                // The processes have limits of their own, and this one waits for them.
+                ClusterCommand::Run(args) if args.processes.is_some_and(|processes| processes > 1) => {
+                    Allowed::default()
+                }
+                ClusterCommand::Run(args) => Allowed::once(&args.size().limits()),
+                ClusterCommand::Explain(args) => Allowed::once(&args.size.limits()),
+                ClusterCommand::Merge(_) => Allowed::default(),
+            },
             Command::Verify(args) => Allowed::once(&args.limits()),
             Command::Test(args) => Allowed::each(args.memory),
             Command::Check(args) => Allowed::each(args.all_memory()),

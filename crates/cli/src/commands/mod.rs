@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod cluster;
 mod completions;
 mod explain;
 mod export;
@@ -35,6 +36,7 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Survey(args) => survey::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Build(args) => build::run(&args),
+        Command::Cluster(args) => cluster::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Export(args) => export::run(&args),

@@ -2,7 +2,7 @@
 
 use crate::support::run;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: &[&str] = &[
     "solve",
     "explain",
     "moves",
@@ -10,6 +10,10 @@ const COMMANDS: [&str; 17] = [
     "survey",
     "play",
     "build",
+    "cluster",
+    "cluster run",
+    "cluster merge",
+    "cluster explain",
     "query",
     "export",
     "serve",

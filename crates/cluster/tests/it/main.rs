@@ -1,0 +1,4 @@
+//! What a cluster finds is what one machine finds.
+
+mod alike;
+mod deploy;
