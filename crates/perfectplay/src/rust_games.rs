@@ -26,6 +26,7 @@
 //! let start = stones.start();
 //! let solution: GameSolution<'_, Stones> = Solver::new().solve_game(&stones)?;
 //! assert_eq!(solution.value().outcome(), Some(Outcome::Win));
+//! assert_eq!(solution.method().name(), "induction");
 //! assert_eq!(solution.best_moves(&start)?, [1]);
 //! assert_eq!(solution.line(&start, 3)?, [1, 1, 3]);
 //!
@@ -34,6 +35,7 @@
 //! let nimber: Option<Nimber> = solution.nimber(&start);
 //! assert_eq!(nimber, Some(1));
 //! assert_eq!(nimber_of_sum(&[&Stones(21), &Stones(6), &Stones(3)])?, 1 ^ 2 ^ 3);
+//! assert_eq!(Solver::new().memory(1 << 20).nimber_of_sum(&[&Stones(21), &Stones(6)])?, 1 ^ 2);
 //!
 //! # use perfectplay::rust_games::nimber_of_sum;
 //! # Ok::<(), perfectplay::SolveError>(())
@@ -110,26 +112,68 @@
 //! # Ok::<(), perfectplay::SolveError>(())
 //! ```
 //!
-//! Games without cycles are solved by backward induction, won, lost and drawn games with cycles by retrograde analysis. What a
-//! position keeps on the heap is not counted against the memory limit; its own size is.
+//! Games without cycles are solved by backward induction, won, lost and drawn games with cycles by retrograde analysis
+//! ([`GameSolution::method`] says which); both value all positions. A game with too many of them may be searched. A search proves the
+//! value of the start, and of what else it is asked; it has an answer where it meets no position that repeats:
+//!
+//! ```
+//! use perfectplay::Solver;
+//! use perfectplay::rust_games::{End, Game, GameSearch, Outcome, Play, Player};
+//!
+//! /// Noughts and crosses on a strip of eight squares: three in a row win.
+//! struct Strip;
+//!
+//! impl Game for Strip {
+//!     type Position = [u8; 8];
+//!     type Move = usize;
+//!     fn start(&self) -> [u8; 8] { [0; 8] }
+//!     fn mover(&self, strip: &[u8; 8]) -> Player { Player(strip.iter().filter(|mark| **mark > 0).count() as u8 % 2) }
+//!     fn end(&self, strip: &[u8; 8]) -> Option<End> {
+//!         let three = strip.windows(3).any(|w| w[0] > 0 && w[0] == w[1] && w[1] == w[2]);
+//!         let full = strip.iter().all(|mark| *mark > 0);
+//!         if three { Some(End::Outcome(Outcome::Loss)) } else { full.then_some(End::Outcome(Outcome::Draw)) }
+//!     }
+//!     fn moves(&self, strip: &[u8; 8]) -> Vec<Play<usize, [u8; 8]>> {
+//!         let mark = self.mover(strip).0 + 1;
+//!         let place = |at: usize| {
+//!             let mut option = *strip;
+//!             option[at] = mark;
+//!             Play { mv: at, gains: vec![], option }
+//!         };
+//!         (0..8).filter(|at| strip[*at] == 0).map(place).collect()
+//!     }
+//! }
+//!
+//! let search: GameSearch<'_, Strip> = Solver::new().search_game(&Strip)?;
+//! assert_eq!(search.value().outcome(), Some(Outcome::Draw));
+//! assert_eq!(search.value_of(&[1, 1, 0, 2, 2, 0, 0, 0])?.outcome(), Some(Outcome::Win));
+//! assert_eq!(search.best_moves(&[1, 1, 0, 2, 2, 0, 0, 0])?, [2]);
+//! assert!(search.moves(&[1, 1, 0, 2, 2, 0, 0, 0])?.iter().any(|mv| mv.best && mv.mv == 2));
+//! assert_eq!(search.line(&Strip.start(), 100)?.len(), 8);
+//! assert!(search.positions() > 0 && search.method().name() == "alpha_beta");
+//! let by_numbers = Solver::new().method("proof_number").search_game(&Strip)?;
+//! assert_eq!(by_numbers.value(), search.value());
+//! # Ok::<(), perfectplay::SolveError>(())
+//! ```
+//!
+//! What a position keeps on the heap is not counted against the memory limit; its own size is.
 
 #[doc(inline)]
 pub use engine::retrograde::Forever;
 #[doc(inline)]
 pub use game::{End, Game, Nimber, Outcome, Play, Player, Verdict};
 
-pub use crate::game_solution::{GameSolution, Objective, RatedGameMove};
+pub use crate::game_moves::RatedGameMove;
+pub use crate::game_search::GameSearch;
+pub use crate::game_solution::{GameSolution, Objective};
 
 use solve::error::SolveError;
 
 use crate::solver::Solver;
 
-/// The nimber of a sum of positions of impartial games, each the start of its own: the XOR of theirs.
+/// The nimber of a sum of positions of impartial games, each the start of its own, without limits of one's own.
 ///
 /// See the [module](self) for an example.
 pub fn nimber_of_sum<G: Game>(parts: &[&G]) -> Result<Nimber, SolveError> {
-    parts.iter().try_fold(0, |sum, game| {
-        let solution = Solver::new().solve_impartial(*game)?;
-        Ok(sum ^ solution.value().nimber().unwrap_or(0))
-    })
+    Solver::new().nimber_of_sum(parts)
 }

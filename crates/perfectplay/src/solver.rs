@@ -5,15 +5,16 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use game::Game;
+use game::{Game, Nimber};
 use rules::bind::{Bound, Position};
 use solve::answer::solution::Solution;
 use solve::stopping;
 
 use crate::error::Error;
-use crate::game_solution::{self, GameSolution, Objective};
+use crate::game_search::{self, ALPHA_BETA, GameSearch, PROOF_NUMBER};
+use crate::game_solution::{self, GameSolution, INDUCTION, Objective, RETROGRADE};
 use crate::language::Rules;
-use crate::plan::{Plan, methods};
+use crate::plan::{MethodName, Plan, methods};
 use crate::solving::{Amount, Engine, Limits, Monitor, Options, Progress, SolveError, Solved};
 use engine::retrograde::Forever;
 
@@ -263,7 +264,8 @@ impl Solver {
         solve::survey::survey(bound, &self.options()?, &mut self.monitor())
     }
 
-    /// Solves a game written in Rust. Play without end is a draw; between two players gains count by their difference.
+    /// Solves a game written in Rust on one thread. Play without end is a draw; between two players gains count by their difference.
+    /// The methods are backward induction and retrograde analysis.
     ///
     /// See [`crate::rust_games`] for an example.
     pub fn solve_game<'g, G: Game>(&self, game: &'g G) -> Result<GameSolution<'g, G>, SolveError> {
@@ -279,14 +281,57 @@ impl Solver {
         forever: Forever,
         objective: Objective,
     ) -> Result<GameSolution<'g, G>, SolveError> {
-        game_solution::solve_game(game, forever, objective, &mut self.monitor())
+        let method = self.method_for_game(&[INDUCTION, RETROGRADE])?;
+        game_solution::solve_game(game, (forever, objective), method, &mut self.monitor())
     }
 
     /// Solves a game written in Rust that is impartial and won by the last mover, with the nimber of every position.
     ///
     /// See [`crate::rust_games`] for an example.
     pub fn solve_impartial<'g, G: Game>(&self, game: &'g G) -> Result<GameSolution<'g, G>, SolveError> {
+        self.method_for_game(&[INDUCTION])?;
         game_solution::solve_impartial(game, &mut self.monitor())
+    }
+
+    /// Searches the value of the start of a game written in Rust for two players, without the values of all positions: by alpha-beta,
+    /// or by proof numbers where that is asked for. Play must not come back to a position.
+    ///
+    /// See [`crate::rust_games`] for an example.
+    pub fn search_game<'g, G: Game + Sync>(&self, game: &'g G) -> Result<GameSearch<'g, G>, SolveError>
+    where
+        G::Position: Send,
+    {
+        let method = self.method_for_game(&[ALPHA_BETA, PROOF_NUMBER])?;
+        game_search::search_game(game, method, self.options.threads(), self.monitor())
+    }
+
+    /// The nimber of a sum of positions of impartial games, each the start of its own: the XOR of theirs. The limits hold for each.
+    ///
+    /// See [`crate::rust_games`] for an example.
+    pub fn nimber_of_sum<G: Game>(&self, parts: &[&G]) -> Result<Nimber, SolveError> {
+        parts.iter().try_fold(0, |sum, game| {
+            let solution = self.solve_impartial(*game)?;
+            Ok(sum ^ solution.value().nimber().unwrap_or(0))
+        })
+    }
+
+    /// The method that was asked for, one of those that there are for a game written in Rust. What is for rules files only is refused.
+    fn method_for_game(&self, known: &[&str]) -> Result<Option<MethodName>, SolveError> {
+        let options = self.options()?;
+        let refused = |why: String| Err(SolveError::NotApplicable(why));
+        if options.engine != Engine::default() {
+            return refused("a game written in Rust is run as it is: there is no engine to choose".to_string());
+        }
+        if options.check.is_some() {
+            return refused("a game written in Rust cannot be checked: there is no interpreter of it".to_string());
+        }
+        match options.method {
+            Some(method) if !known.contains(&method.name()) => refused(format!(
+                "the method `{method}` does not apply to a game written in Rust; here there is {}",
+                known.join(" and ")
+            )),
+            method => Ok(method),
+        }
     }
 
     /// What is asked, for the functions that take [`Options`].

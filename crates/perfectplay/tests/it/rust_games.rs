@@ -223,3 +223,31 @@ fn mistakes_in_a_game_are_told() {
     let error = Solver::new().memory(10_000).solve_game(&TicTacToe).err();
     assert!(matches!(error, Some(SolveError::Limit { positions: 50.., .. })), "{error:?}");
 }
+
+/// Settings that a game written in Rust cannot have are refused, and the others hold.
+#[test]
+fn settings_of_games_in_rust_hold_or_are_refused() {
+    use perfectplay::solving::{Amount, Engine};
+
+    let why = |solver: Solver| match solver.solve_game(&TicTacToe) {
+        Err(SolveError::NotApplicable(why)) => why,
+        other => panic!("{:?}", other.map(|solution| solution.value())),
+    };
+    assert!(why(Solver::new().method("magic")).contains("there is no method `magic`"));
+    assert!(why(Solver::new().method("fill")).contains("here there is induction and retrograde"));
+    assert!(why(Solver::new().engine(Engine::Compiled)).contains("no engine"));
+    assert!(why(Solver::new().check(Amount::All)).contains("cannot be checked"));
+    assert!(Solver::new().method("retrograde").solve_impartial(&TicTacToe).is_err());
+    assert!(Solver::new().method("induction").search_game(&TicTacToe).is_err());
+    for method in ["induction", "retrograde"] {
+        let solution = Solver::new().method(method).solve_game(&TicTacToe).unwrap();
+        assert_eq!((solution.method().name(), solution.value()), (method, Verdict::outcome_in(Outcome::Draw, Some(9))));
+    }
+    for method in ["alpha_beta", "proof_number"] {
+        let search = Solver::new().method(method).search_game(&TicTacToe).unwrap();
+        assert_eq!((search.method().name(), search.value()), (method, Verdict::outcome_in(Outcome::Draw, None)));
+        assert_eq!(search.best_moves(&[1, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap(), [4]);
+    }
+    let little = Solver::new().memory(10_000).search_game(&TicTacToe).err();
+    assert!(little.is_some_and(|error| error.is_limit()));
+}

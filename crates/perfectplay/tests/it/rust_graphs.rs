@@ -82,6 +82,59 @@ fn graphs_behind_the_trait() {
     });
 }
 
+/// What a search says of the start is what plain recursion says, by every search and with any number of threads; where play comes back to a
+/// position it may have no answer.
+#[test]
+fn searches_of_graphs_behind_the_trait() {
+    with_room(|| {
+        let mut random = Random::new(72);
+        let (mut searched, mut refused) = (0, 0);
+        for round in 0..3000 {
+            let aim = *random.pick(&[Aim::Outcome(None), Aim::Difference]);
+            let recipe = Recipe {
+                players: 2,
+                aim,
+                loopy: random.one_in(8),
+                results: true,
+                owned: random.one_in(3),
+                turns: random.one_in(3),
+                named: true,
+                balanced: false,
+            };
+            let graph = random_net(&mut random, recipe, 8).explicit(Spelling::Rules);
+            let worths = oracle::worths(&graph);
+            let game = Written(&graph);
+            for method in ["alpha_beta", "proof_number"] {
+                let solver = Solver::new().method(method).threads(1 + round % 3).memory(1 << 20);
+                let search = match solver.search_game(&game) {
+                    Ok(search) => search,
+                    Err(SolveError::NotApplicable(why))
+                        if why.contains("repeat") || why.contains("won, lost or drawn") =>
+                    {
+                        refused += 1;
+                        continue;
+                    }
+                    Err(error) => panic!("{method}: {error}\n{graph:?}"),
+                };
+                // Play could go round elsewhere: each player has a way to the value that does not.
+                let Some(worths) = &worths else { continue };
+                let same = match (search.value(), worths[graph.start].as_ref().unwrap()) {
+                    (Verdict::Outcome { outcome: found, .. }, Worth::Outcome(value, _)) => found == outcome(*value),
+                    (Verdict::Score(found), Worth::Score(value)) => found == *value,
+                    _ => false,
+                };
+                assert!(same, "{method}: {:?}, expected {:?}\n{graph:?}", search.value(), worths[graph.start]);
+                // What is asked later may be a position from which play goes round.
+                if let Ok(best) = search.best_moves(&graph.start) {
+                    assert_eq!(best, oracle::best_moves(&graph, graph.start, worths).0, "{method}\n{graph:?}");
+                }
+                searched += 1;
+            }
+        }
+        assert!(searched > 2000 && refused > 300, "{searched} searched, {refused} refused");
+    });
+}
+
 fn agrees(graph: &Explicit) -> Result<(), String> {
     let forever = match graph.aim {
         Aim::Outcome(Some(player)) => Forever::Win(Player(player as u8)),
