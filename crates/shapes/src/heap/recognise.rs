@@ -10,8 +10,9 @@ use super::game::HeapGame;
 use super::linear::{Conditions, Linear, Sense, Variable};
 use super::piece::{Piece, Raw};
 
-/// Choices that are made one by one, over all actions.
+/// Choices that are made one by one, over all actions: at the most, and however small the heap is.
 const MOST_CHOICES: usize = 1 << 16;
+const LEAST_CHOICES: usize = 1 << 9;
 /// Heaps that may have no move and are looked at one by one.
 const MOST_STUCK: i64 = 1 << 12;
 
@@ -101,8 +102,11 @@ fn mirrored(formulas: &Formulas) -> Option<(Formulas, i64)> {
 
 /// The heap game of formulas whose variable is the heap.
 fn downward(formulas: &Formulas, misere: bool) -> Result<Heap, String> {
-    let (cell, _) = heap_cell(formulas)?;
-    let mut finder = Finder { formulas: formulas.clone(), cell, left: MOST_CHOICES, pieces: Vec::new() };
+    let (cell, range) = heap_cell(formulas)?;
+    // To list the moves of all heaps takes no longer than this.
+    let moves = (range.high as f64 - range.low as f64 + 1.0) * choices(formulas);
+    let left = (moves as usize).clamp(LEAST_CHOICES, MOST_CHOICES);
+    let mut finder = Finder { formulas: formulas.clone(), cell, left, pieces: Vec::new() };
     let wanted = if misere { 1 } else { -1 };
     if !finder.alternates() {
         return Err("turns do not alternate".to_string());
