@@ -125,7 +125,9 @@ fn written(
     out: impl Write,
     monitor: &mut Monitor,
 ) -> Result<Written, Unwritten> {
+    monitor.enter("trying a proof of the value");
     let form = forms::claimable(solved, solution, monitor)?;
+    monitor.enter("writing the proof");
     let plan::Plan { mut claim, arguments, mut left_out } = plan::plan(solved, solution, form, monitor)?;
     // The solver follows more ways of breaking ties than the checker does, so the checker is asked beforehand.
     if claim.unique.is_some()
