@@ -48,6 +48,7 @@ mod retrograde;
 mod row;
 mod sampling;
 mod search;
+mod ties;
 mod values;
 mod window;
 mod winner;
