@@ -130,7 +130,8 @@ impl Budget for SolveBudget {
         let needed = self.taken.saturating_add(bytes);
         let most = self.most.load(Ordering::Relaxed);
         if needed > most {
-            return Err(Refusal { limit: most, needed });
+            // The share of the arena is nothing that anybody asked for: the limit that is told is the one that was.
+            return Err(Refusal { limit: self.memory.limit(), needed });
         }
         match self.memory.take(bytes) {
             Ok(()) => {

@@ -42,11 +42,11 @@ pub fn claimable(solved: &Solved<'_>, solution: &Solution, monitor: &mut Monitor
         match tried(solved, Argument::Values, name, monitor)? {
             Err(Objection::ComesBack) => {}
             Err(Objection::Because(why)) => return Ok(Some(Err(why))),
-            Ok(()) => return Ok(Some(Ok((name.clone(), Argument::Values)))),
+            Ok(entries) => return Ok(Some(Ok((name.clone(), Argument::Values, entries)))),
         }
     }
     Ok(Some(match tried(solved, Argument::Stoppers, name, monitor)? {
-        Ok(()) => Ok((name.clone(), Argument::Stoppers)),
+        Ok(entries) => Ok((name.clone(), Argument::Stoppers, entries)),
         Err(Objection::ComesBack) => Err("positions repeat".to_string()),
         Err(Objection::Because(why)) => Err(why),
     }))
@@ -60,13 +60,13 @@ enum Objection {
     Because(String),
 }
 
-/// Has an argument for a value checked, and written nowhere.
+/// Has an argument for a value checked, and written nowhere. Gives how many positions it looks at.
 fn tried(
     solved: &Solved<'_>,
     argument: Argument,
     name: &str,
     monitor: &mut Monitor,
-) -> Result<Result<(), Objection>, SolveError> {
+) -> Result<Result<u64, Objection>, SolveError> {
     let because = |why: String| Ok(Err(Objection::Because(why)));
     let readable = match argument {
         Argument::Stoppers => Named::new().and_then(|mut named| loop_names::read(name, &mut named).map(drop)),
@@ -81,7 +81,7 @@ fn tried(
     let mut nowhere = Packer::new(io::sink()).map_err(|_| SolveError::internal("nothing can be written nowhere"))?;
     let room = Room { numbers: MOST_NUMBERS, looks: LOOKS };
     match check(solved, (argument, name), room, &mut nowhere, monitor) {
-        (Ok(_), _) => Ok(Ok(())),
+        (Ok((_, entries)), _) => Ok(Ok(entries)),
         (Err(Refusal::Wrong(wrong)), None) if wrong.why == COMES_BACK => Ok(Err(Objection::ComesBack)),
         (Err(_), Some(Unwritten::Solve(SolveError::NotApplicable(_)))) => too_large(),
         (Err(_), Some(Unwritten::Solve(SolveError::Interrupted { .. })))

@@ -25,7 +25,7 @@ mod sparse;
 
 use std::io::{self, Write};
 
-use engine::monitor::Monitor;
+use engine::monitor::{Monitor, Prediction};
 use rules::bind::Position;
 use verify::Refusal;
 use verify::argument::Argument;
@@ -125,7 +125,15 @@ fn written(
     out: impl Write,
     monitor: &mut Monitor,
 ) -> Result<Written, Unwritten> {
+    monitor.enter("trying a proof of the value");
     let form = forms::claimable(solved, solution, monitor)?;
+    // The proof of the value was tried, so that its length is known; of the others nobody knows.
+    let known = form.as_ref().and_then(|form| Some(form.as_ref().ok()?.2));
+    monitor.predict(Prediction::default());
+    match known {
+        Some(entries) => monitor.enter_expecting("writing the proof", entries),
+        None => monitor.enter("writing the proof"),
+    }
     let plan::Plan { mut claim, arguments, mut left_out } = plan::plan(solved, solution, form, monitor)?;
     // The solver follows more ways of breaking ties than the checker does, so the checker is asked beforehand.
     if claim.unique.is_some()
@@ -148,6 +156,8 @@ fn written(
             }
             _ => argue(solved, argument, &mut packer, monitor)?,
         };
+        // How long the next one is nobody knows.
+        monitor.enter("writing the proof");
         summary.proved.push(proved);
         positions += count;
     }

@@ -61,8 +61,9 @@ pub struct Plan {
     pub left_out: Vec<(&'static str, String)>,
 }
 
-/// The name of a value that can be claimed with the argument for it, or why it cannot; none where the answer has none.
-pub type Form = Option<Result<(String, Argument), String>>;
+/// The name of a value that can be claimed with the argument for it and how many positions that looks at, or why it cannot; none where
+/// the answer has none.
+pub type Form = Option<Result<(String, Argument, u64), String>>;
 
 /// Chooses arguments for an answer.
 pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form, monitor: &mut Monitor) -> Result<Plan, SolveError> {
@@ -106,7 +107,7 @@ pub fn plan(solved: &Solved<'_>, solution: &Solution, form: Form, monitor: &mut 
         }
         verdict => {
             match form {
-                Some(Ok((name, argument))) => {
+                Some(Ok((name, argument, _))) => {
                     plan.claim.form = Some(name);
                     // A value without loops tells who wins; with loops, strategies do.
                     plan.claim.class = solution.outcome_class.filter(|_| argument == Argument::Values);

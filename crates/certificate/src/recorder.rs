@@ -21,7 +21,6 @@ use super::forced::Forced;
 use super::form_source::FormSource;
 use super::packer::Packer;
 use super::quotients::{self, Found, Sums};
-use solve::answers::unknown;
 use solve::error::SolveError;
 use solve::solved::Solved;
 
@@ -94,7 +93,7 @@ impl<'r, 'b, W: Write> Recorder<'r, 'b, W> {
 
     fn verdict(&mut self, position: &Position) -> Result<Verdict, Refusal> {
         let verdict = self.solved.verdict(position);
-        self.solved_by(verdict.ok_or_else(|| unknown(self.solved.bound, position)))
+        self.solved_by(verdict.ok_or_else(|| self.solved.answers.missing(self.solved.bound, position)))
     }
 
     fn missing<T>(&mut self, what: &str) -> Result<T, Refusal> {

@@ -11,7 +11,6 @@ use verify::sample::{Samples, numbers};
 
 use super::packer::Packer;
 use super::{Unwritten, write_position};
-use solve::answers::unknown;
 use solve::error::SolveError;
 use solve::solved::Solved;
 
@@ -107,8 +106,10 @@ impl<W: Write> Samples for Sampler<'_, '_, W> {
     }
 
     fn worth(&mut self, bound: &Bound, position: &Position) -> Result<Verdict, Refusal> {
-        let worth = self.solved.verdict(position).and_then(|worth| numbers(&worth).map(|numbers| (worth, numbers)));
-        let (worth, (kind, numbers)) = self.kept(worth.ok_or_else(|| unknown(bound, position).into()))?;
+        let solved = self.solved;
+        let worth = solved.verdict(position).and_then(|worth| numbers(&worth).map(|numbers| (worth, numbers)));
+        let (worth, (kind, numbers)) =
+            self.kept(worth.ok_or_else(|| solved.answers.missing(bound, position).into()))?;
         let mut written = self.packer.number(kind);
         for number in numbers {
             written = written.and_then(|()| self.packer.signed(number));

@@ -295,15 +295,14 @@ fn next<'w>(
             Meant::Nothing => {}
         }
     }
+    // What follows up to the next word that may begin a move belongs to it.
+    let begins = |word: &String| board.rules().iter().any(|rule| word.starts_with(rule.as_str()));
+    let more = words[1..].iter().position(begins).map_or(words.len(), |at| at + 1);
+    let whole = words[..more].join(" ");
     Err(match several {
-        Some((text, plays)) => unclear(&text, &plays, played),
-        None => {
-            // What follows up to the next word that may begin a move belongs to it.
-            let begins = |word: &&String| board.rules().iter().any(|rule| word.starts_with(rule.as_str()));
-            let more = words[1..].iter().position(|word| begins(&word)).map_or(words.len(), |at| at + 1);
-            let text = &words[..more].join(" ");
-            illegal(board, text, played)
-        }
+        // `put x a1` is no move where a1 is taken, whatever `put` alone could mean.
+        Some((text, plays)) if !begins(&words[0]) || text.len() >= whole.len() => unclear(&text, &plays, played),
+        _ => illegal(board, &whole, played),
     })
 }
 

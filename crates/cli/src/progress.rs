@@ -252,7 +252,7 @@ fn line((progress, rate): (&Progress, Option<f64>), limits: &Limits, columns: us
 
 fn share(progress: &Progress, limits: &Limits) -> (&'static str, f64) {
     if let Some(total) = foreseen(progress) {
-        let label = if progress.settled > 0 { "valued" } else { "searched" };
+        let label = if progress.settled > 0 { "valued" } else { "done" };
         return (label, done(progress) as f64 / total.max(1) as f64);
     }
     let memory = progress.bytes as f64 / limits.memory.max(1) as f64;
@@ -342,11 +342,11 @@ mod tests {
     }
 
     #[test]
-    fn a_search_tells_its_share_until_it_has_looked_at_more_than_was_foreseen() {
+    fn work_tells_its_share_until_there_is_more_than_was_foreseen() {
         let expected = Some(Expected { total: 4_000_000, since: Duration::from_secs(1) });
-        let progress = Progress { expected, ..at(1_000_000, 3_000, "searching") };
+        let progress = Progress { expected, ..at(1_000_000, 3_000, "writing the proof") };
         let text = line((&progress, Some(500_000.0)), &Limits::default(), 80);
-        assert!(text.starts_with("searched [=====               ] about 6.0 s left 1,000,000 positions"), "{text}");
+        assert!(text.starts_with("done [=====               ] about 6.0 s left 1,000,000 positions"), "{text}");
         let more = Progress { positions: 5_000_000, ..progress };
         assert!(line((&more, Some(500_000.0)), &Limits::default(), 80).starts_with("memory used ["));
     }

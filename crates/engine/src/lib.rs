@@ -44,6 +44,7 @@ pub mod memory;
 pub mod monitor;
 pub mod numbers;
 mod outcome_cell;
+mod prediction;
 pub mod retrograde;
 pub mod sample;
 mod segmented;

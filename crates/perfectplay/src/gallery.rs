@@ -30,7 +30,10 @@ pub fn find(name: &str) -> Option<&'static str> {
 ///
 /// ```
 /// assert_eq!(perfectplay::gallery::similar("conis"), Some("coins"));
+/// assert_eq!(perfectplay::gallery::similar("tic-tac-toe"), Some("tic_tac_toe"));
 /// ```
 pub fn similar(name: &str) -> Option<&'static str> {
-    nearest(name, GALLERY.iter().map(|(known, _)| *known))
+    let name = name.replace(['-', ' '], "_");
+    let same = GALLERY.iter().map(|(known, _)| *known).find(|known| *known == name);
+    same.or_else(|| nearest(&name, GALLERY.iter().map(|(known, _)| *known)))
 }

@@ -21,7 +21,8 @@ pub fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure>
         merge(&mut instance, whole(&text, &path.to_string_lossy(), program)?);
     }
     let (mut named, mut bare): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
-    for word in joined(&args.words, program) {
+    for word in gathered(joined(&args.words, program), program) {
+        let word = bracketed(&word).unwrap_or(word);
         match word.split_once('=') {
             _ if word == "-" => merge(&mut instance, whole(&standard_input()?, "standard input", program)?),
             _ if word.starts_with('{') => merge(&mut instance, whole(&word, "the instance", program)?),
@@ -43,6 +44,35 @@ pub fn instance(args: &GameArgs, program: &Program) -> Result<Instance, Failure>
         merge(&mut instance, Instance(vec![(name, given)]));
     }
     Ok(instance)
+}
+
+/// Words behind a list that belong to it, as in `piles=3 4 5`, where every parameter has its value: they can mean nothing else.
+fn gathered(words: Vec<String>, program: &Program) -> Vec<String> {
+    let names = |word: &String| word.split_once('=').map(|(name, _)| name.to_string());
+    let named: Vec<String> = words.iter().filter_map(names).collect();
+    if !program.params.iter().all(|param| named.contains(&param.name)) {
+        return words;
+    }
+    let mut gathered: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        let list = gathered.last_mut().filter(|before| {
+            let row = before.split_once('=').and_then(|(name, value)| Some((param(program, name)?, value)));
+            row.is_some_and(|(param, value)| is_row(param) && !value.starts_with(['[', '(', '{', '@', '"']))
+        });
+        match list.filter(|_| word.trim_end_matches(',').parse::<i64>().is_ok()) {
+            Some(list) => *list = format!("{},{}", list.trim_end_matches(','), word.trim_end_matches(',')),
+            None => gathered.push(word),
+        }
+    }
+    gathered
+}
+
+/// The list that somebody wrote as a set, `{3, 4}`: an object has colons.
+fn bracketed(word: &str) -> Option<String> {
+    let inner = word.trim().strip_prefix('{')?.strip_suffix('}')?;
+    let numbers = inner.split([',', ';', ' ']).filter(|item| !item.is_empty());
+    let all = numbers.clone().count() > 0 && numbers.clone().all(|item| item.parse::<i64>().is_ok());
+    all.then(|| format!("[{}]", numbers.collect::<Vec<_>>().join(", ")))
 }
 
 /// Whether this can be the name of a parameter.
@@ -425,11 +455,20 @@ fn unknown(program: &Program, name: &str, args: &GameArgs) -> Failure {
         let found = joined.iter().find_map(|word| word.split_once('=').filter(|(known, _)| *known == name));
         found.is_some_and(|(_, value)| param(program, to).is_some_and(|param| read_value(param, value).is_ok()))
     };
+    let in_order = renamed(&joined(&args.words, program), program).unwrap_or_default();
     match (perfectplay::language::nearest(name, names.iter().copied()), &names[..]) {
         (Some(near), _) => Failure::usage_help(message, format!("did you mean `{near}`? Type: {}", rename(near))),
         (None, []) => Failure::usage_help(message, "this game has no parameters"),
         (None, [only]) if value(only) => {
             Failure::usage_help(message, format!("its parameter is `{only}`; type: {}", rename(only)))
+        }
+        (None, _) if in_order.iter().any(|word| !args.words.contains(word)) => {
+            let parameters: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let typed = offered(vec![in_order], program, args).concat();
+            Failure::usage_help(
+                message,
+                format!("its parameters are {}; in this order, type: {typed}", parameters.join(", ")),
+            )
         }
         (None, _) => {
             let names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -438,6 +477,17 @@ fn unknown(program: &Program, name: &str, args: &GameArgs) -> Failure {
             Failure::usage_help(message, format!("{are} {names}; for example, type: {typed}"))
         }
     }
+}
+
+/// Words of which no name is a parameter's, with the names of the parameters in their order, where the values fit.
+fn renamed(words: &[String], program: &Program) -> Option<Vec<String>> {
+    let values: Vec<(&str, &str)> = words.iter().map(|word| word.split_once('=')).collect::<Option<_>>()?;
+    let strange = values.iter().all(|(name, _)| param(program, name).is_none());
+    let mended = values.iter().zip(&program.params).map(|((_, value), param)| {
+        let fits = read_value(param, value).is_ok_and(|given| has_type(&given, &param.ty));
+        fits.then(|| format!("{}={value}", param.name))
+    });
+    (strange && values.len() == program.params.len()).then(|| mended.collect::<Option<_>>()).flatten()
 }
 
 fn empty_word(at: usize, program: &Program, args: &GameArgs) -> Failure {
@@ -504,68 +554,4 @@ fn unclear(bare: &[String], free: &[&Param], program: &Program, args: &GameArgs)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(header: &str, words: &[&str]) -> Result<String, String> {
-        let source = format!("game g({header}) {{ state {{ x in 0..=1 = 0; }} move m when x == 0 {{ x = 1; }} }}");
-        let program = perfectplay::language::compile(&source).unwrap();
-        let words = words.iter().map(|word| word.to_string()).collect();
-        let args = GameArgs { game: "g".to_string(), words, instance: None };
-        match instance(&args, &program) {
-            Ok(instance) => Ok(instance.to_string()),
-            Err(Failure::Usage { message, .. }) => Err(message),
-            Err(_) => Err("other".to_string()),
-        }
-    }
-
-    #[test]
-    fn words_that_mean_one_thing_are_taken() {
-        let list = "piles: [int]";
-        for words in
-            [&["3", "4", "5"][..], &["3,4,5"], &["3,", "4,", "5"], &["3 4 5"], &["[3,", "4,", "5]"], &["(3,4,5)"]]
-        {
-            assert_eq!(read(list, words), Ok(r#"{"piles": [3, 4, 5]}"#.to_string()), "{words:?}");
-        }
-        for words in [&["piles=3,4"][..], &["piles", "=", "[3,4]"], &["piles=", "3,4"], &["piles", "[3,", "4]"]] {
-            assert_eq!(read(list, words), Ok(r#"{"piles": [3, 4]}"#.to_string()), "{words:?}");
-        }
-        assert_eq!(read(list, &["7"]), Ok(r#"{"piles": [7]}"#.to_string()));
-        assert_eq!(read(list, &[r#"{"piles": [1]}"#]), Ok(r#"{"piles": [1]}"#.to_string()));
-        let two = "rows: int = 3, columns: int = 4";
-        assert_eq!(read(two, &["3", "4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
-        assert_eq!(read(two, &["columns=2", "7"]), Ok(r#"{"columns": 2, "rows": 7}"#.to_string()));
-        assert_eq!(read(two, &["rows", "2", "columns", "7"]), Ok(r#"{"rows": 2, "columns": 7}"#.to_string()));
-        let mixed = "n: int = 3, moves: [int] = [1]";
-        assert_eq!(read(mixed, &["[1,3]"]), Ok(r#"{"moves": [1, 3]}"#.to_string()));
-        assert_eq!(read(mixed, &["9", "1,3"]), Ok(r#"{"n": 9, "moves": [1, 3]}"#.to_string()));
-        assert_eq!(read(two, &["3x4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
-        assert_eq!(read(two, &["3,4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
-        assert_eq!(read(two, &["[3, 4]"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
-        assert_eq!(read(two, &["rows=3,columns=4"]), Ok(r#"{"rows": 3, "columns": 4}"#.to_string()));
-        assert_eq!(read(two, &["columns=4, rows = 3"]), Ok(r#"{"columns": 4, "rows": 3}"#.to_string()));
-        assert_eq!(read("row: [int], n: int = 1", &["row=3,4,n=2"]), Ok(r#"{"row": [3, 4], "n": 2}"#.to_string()));
-        assert_eq!(read("n: int", &["n = 5"]), Ok(r#"{"n": 5}"#.to_string()));
-        assert_eq!(read("code: text, n: int", &["0.77", "20"]), Ok(r#"{"code": "0.77", "n": 20}"#.to_string()));
-        assert_eq!(read("word: text", &[""]), Ok(r#"{"word": ""}"#.to_string()));
-        assert_eq!(read("word: text", &["word="]), Ok(r#"{"word": ""}"#.to_string()));
-        assert_eq!(read("words: [text]", &["a,b"]), Ok(r#"{"words": ["a", "b"]}"#.to_string()));
-    }
-
-    #[test]
-    fn words_that_may_mean_several_things_are_not() {
-        let two = "rows: int = 3, columns: int = 4";
-        assert!(read(two, &["3"]).unwrap_err().starts_with("which parameter"));
-        assert!(read(two, &["3", "4", "5"]).unwrap_err().contains("fewer parameters"));
-        assert!(read("n: int, moves: [int]", &["10", "1", "3"]).unwrap_err().starts_with("which parameters"));
-        assert!(read("coins: [int] = [1], bonus: int = 0", &["5", "3"]).unwrap_err().starts_with("which parameters"));
-        assert!(
-            read("heaps: [int] = [1], moves: [int] = [1]", &["5", "7"]).unwrap_err().starts_with("which parameters")
-        );
-        assert!(read("n: int, m: int, k: int", &["3x4"]).unwrap_err().starts_with("which parameters"));
-        assert!(read("n: int", &["x"]).unwrap_err().contains("cannot be read"));
-        assert!(read("n: int", &[""]).unwrap_err().contains("empty word"));
-        assert!(read("", &["3"]).unwrap_err().contains("takes no parameters"));
-        assert!(read("n: int", &["m=3"]).unwrap_err().contains("has no parameter `m`"));
-    }
-}
+mod tests;

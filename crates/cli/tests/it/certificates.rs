@@ -108,3 +108,20 @@ fn many_ties_are_left_out() {
         assert_eq!(run(&format!("verify {proof}")).code, 0, "{n}");
     }
 }
+
+#[test]
+fn a_limit_while_parts_are_searched_is_no_mistake_of_ours() {
+    let folder = Folder::new();
+    let (rules, proof) = (folder.0.join("heaps.game"), folder.0.join("heaps.proof"));
+    // Who wins sums of these is searched as the certificate asks for it.
+    let text = "/// Partizan heaps.\ngame heaps(heaps: [int] = [5, 6, 7]) {\n    \
+                sum of heap(n in 0..=max(heaps, 0)) from heaps;\n    \
+                move first a(k in {1, 4}) when k <= n { n -= k; }\n    \
+                move second b(k in {2, 3}) when k <= n { n -= k; }\n    \
+                move cut(k in 1..n) when n >= 6 and k * 2 == n { split (k), (k); }\n}\n";
+    fs::write(&rules, text).unwrap();
+    let (rules, proof) = (rules.display(), proof.display());
+    let ran = run(&format!("solve {rules} [30,31,32] --method values --proof {proof} --time 4s"));
+    assert!(ran.code == 3 && ran.err.contains("the answer stands"), "{} {}", ran.code, ran.err);
+    assert!(ran.out.contains("player wins"), "{}", ran.out);
+}

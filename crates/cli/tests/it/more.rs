@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Folder, brief, run};
+use crate::support::{Folder, Ran, brief, command, run};
 
 fn object(words: &str) -> Value {
     let ran = run(words);
@@ -168,4 +168,39 @@ fn looking_ahead_takes_little_memory_and_says_nothing_where_nothing_is_proved() 
     let ran = run("solve othello 4 5 --depth 3 --json --memory 20M");
     assert_eq!(ran.code, 3);
     assert!(ran.out.contains("\"limit\":\"depth\"") && !ran.out.contains("bounds"), "{}", ran.out);
+}
+
+#[test]
+fn an_instance_behind_a_game_is_no_expression_of_its_own() {
+    for (words, typed) in [
+        ("value domineering 2 3", "'domineering(2, 3)'"),
+        ("value 1 domineering rows=2 columns=3 2*off", "1 'domineering(rows=2, columns=3)' '2*off'"),
+        ("value nim [3,4]", "'nim([3,4])'"),
+    ] {
+        let ran = run(words);
+        assert!(ran.code == 2 && ran.err.contains("no instance") && ran.err.contains(typed), "{words}: {}", ran.err);
+    }
+    let mut typed = command("value");
+    typed.arg("domineering(2, 3)");
+    let typed: Ran = typed.output().unwrap().into();
+    assert_eq!(typed.code, 0, "{}", typed.err);
+    assert_eq!(run("value domineering 1+1").code, 0);
+}
+
+#[test]
+fn an_illegal_move_is_not_called_unclear() {
+    let mut wrong = command("moves connect_k rows=3 columns=2");
+    let wrong: Ran = wrong.args(["--after", "drop 7"]).output().unwrap().into();
+    assert!(wrong.code == 2 && wrong.err.contains("`drop 7` (move 1) is not a legal move"), "{}", wrong.err);
+    let unclear = run("moves connect_k rows=3 columns=2 --after drop");
+    assert!(unclear.err.contains("can mean several moves"), "{}", unclear.err);
+}
+
+#[test]
+fn words_are_taken_where_they_can_mean_one_thing() {
+    assert!(run("solve nim piles=3 4 5").out.contains("first"));
+    assert!(run("solve nim {3,4,5}").out.contains("first"));
+    let renamed = run("solve chomp width=3 height=4");
+    assert!(renamed.code == 2 && renamed.err.contains("rows=3 columns=4"), "{}", renamed.err);
+    assert!(run("solve tic-tac-toe").err.contains("`tic_tac_toe`"));
 }

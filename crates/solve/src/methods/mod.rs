@@ -50,6 +50,7 @@ mod retrograde;
 mod row;
 mod sampling;
 mod search;
+mod ties;
 mod values;
 mod window;
 mod winner;

@@ -39,7 +39,7 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
         .map_err(|error| Failure::solving(error, rules))?;
     match args.common.json {
         true => output::print_line(&json::explanation(&explained, standing.as_ref())),
-        false => output::print(&text(&explained, &board)),
+        false => output::print(&text(&explained, &board, asked.limits().memory)),
     }
     Ok(0)
 }
@@ -72,7 +72,18 @@ fn prediction(explained: &Explanation<'_>) -> String {
     }
 }
 
-fn text(explained: &Explanation<'_>, board: &str) -> String {
+/// What to say of a prediction above the limit on memory.
+fn beyond(bytes: Option<u64>, limit: u64) -> String {
+    let over = bytes.filter(|bytes| *bytes > limit);
+    over.map_or(String::new(), |_| {
+        format!(
+            "; that is more than the limit of {}, so the solve may end there: give more with --memory",
+            bytes_text(limit)
+        )
+    })
+}
+
+fn text(explained: &Explanation<'_>, board: &str, memory: u64) -> String {
     let (bound, plan) = (explained.bound, &explained.plan);
     let title = phrases::title(&bound.program.name, &Understood::new(bound));
     let mut rows = Rows::new(INDENT);
@@ -111,7 +122,7 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
     let thing = if plan.facts().sum.holds { "a part" } else { "a position" };
     rows.prose(thing, &format!("{}{turn}", plural(bound.layout.bits() as u64, "bit")));
     rows.prose("at most", &prediction(explained));
-    code_rows(&mut rows, explained);
+    code_rows(&mut rows, explained, memory);
     if let Some(taken) = &explained.taken {
         let took = format!("{}, {}", bytes_text(taken.bytes), seconds_text(taken.seconds));
         let (name, note) = match (explained.ran, taken.complete) {
@@ -125,7 +136,7 @@ fn text(explained: &Explanation<'_>, board: &str) -> String {
 }
 
 /// What runs the rules, and what that will take.
-fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
+fn code_rows(rows: &mut Rows, explained: &Explanation<'_>, memory: u64) {
     match explained.plan.code() {
         Code::Interpreted(why) => rows.prose("rules", &format!("interpreted: {why}")),
         Code::Kernel(how) => rows.prose("values", explained.kernel().unwrap_or(how)),
@@ -144,7 +155,9 @@ fn code_rows(rows: &mut Rows, explained: &Explanation<'_>) {
     let predicted = if row { cost_text(&cost, "interval") } else { cost_text(&cost, unit) };
     match predicted {
         // A method that only counts its heaps or items says so already.
-        Some(text) if !kernel || cost.bytes.is_some() => rows.prose("predicted", &text),
+        Some(text) if !kernel || cost.bytes.is_some() => {
+            rows.prose("predicted", &(text + &beyond(cost.bytes, memory)));
+        }
         None if !kernel && unit == Unit::Position => {
             rows.prose("predicted", "how many are met is not known beforehand")
         }
@@ -184,4 +197,15 @@ fn cost_text(cost: &Cost, noun: impl Display) -> Option<String> {
 fn rounded(number: u64) -> u64 {
     let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
     if number < 10_000 { number } else { number / unit * unit }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beyond;
+
+    #[test]
+    fn a_prediction_above_the_limit_says_so() {
+        assert!(beyond(Some(3 << 20), 2 << 20).contains("more than the limit of 2.0 MB"));
+        assert!([Some(2 << 20), None].iter().all(|bytes| beyond(*bytes, 2 << 20).is_empty()));
+    }
 }

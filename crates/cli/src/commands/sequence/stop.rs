@@ -84,6 +84,7 @@ impl Stop {
         let Stop::Limit { error, terms, parameter, .. } = self else { return String::new() };
         let after = match terms {
             0 => "before the first term".to_string(),
+            1 => "after 1 term, which is exact".to_string(),
             _ => format!("after {}, which are exact", plural(*terms, "term")),
         };
         match error {

@@ -52,7 +52,8 @@ impl More {
             compare::applies(bound).map_err(not_compared)?;
         }
         let line = args.line.as_deref().map(LineFile::create).transpose()?;
-        let proof = args.proof.as_deref().map(|path| NewProof::create(path, args.sample)).transpose()?;
+        let quiet = args.common.quiet || args.common.json;
+        let proof = args.proof.as_deref().map(|path| NewProof::create(path, args.sample, quiet)).transpose()?;
         let mut picture = None;
         if let Some(path) = &args.svg {
             let file = NewFile::create(path)?;

@@ -13,8 +13,8 @@ use perfectplay::values::{Calculator, Found, Thermograph};
 use crate::args::ValueArgs;
 use crate::failure::Failure;
 use crate::files::NewFile;
-use crate::load::Disk;
-use crate::{output, progress};
+use crate::load::{Disk, is_name};
+use crate::{output, paste, progress};
 
 pub fn run(args: &ValueArgs) -> Result<u8, Failure> {
     let alone = args.expressions.is_empty();
@@ -27,6 +27,9 @@ pub fn run(args: &ValueArgs) -> Result<u8, Failure> {
     }
     if alone {
         return lines(args);
+    }
+    if let Some(failure) = instance_outside(&args.expressions) {
+        return Err(failure);
     }
     let mut calculator = calculator(args);
     let several = args.expressions.len() > 1;
@@ -49,6 +52,32 @@ pub fn run(args: &ValueArgs) -> Result<u8, Failure> {
         }
     }
     Ok(worst)
+}
+
+/// What to type where an instance follows a game as on other commands: each word is an expression of its own here.
+fn instance_outside(expressions: &[String]) -> Option<Failure> {
+    let is_game = |word: &String| {
+        let is_file = word.ends_with(".game") && Path::new(word).is_file();
+        is_file || perfectplay::gallery::find(word).is_some()
+    };
+    let is_given = |word: &&String| {
+        let value =
+            word.split_once('=').map_or(word.as_str(), |(name, value)| if is_name(name) { value } else { name });
+        let is_list = value.starts_with('[') && value.ends_with(']');
+        is_list || value.parse::<i64>().is_ok() || matches!(value, "true" | "false")
+    };
+    let at = expressions.iter().position(is_game)?;
+    let given: Vec<&str> = expressions[at + 1..].iter().take_while(is_given).map(String::as_str).collect();
+    if given.is_empty() {
+        return None;
+    }
+    let game = &expressions[at];
+    let mut words = vec!["value".to_string()];
+    words.extend_from_slice(&expressions[..at]);
+    words.push(format!("{game}({})", given.join(", ")));
+    words.extend_from_slice(&expressions[at + 1 + given.len()..]);
+    let message = format!("`{}` behind `{game}` is an expression of its own here, and no instance", given.join(" "));
+    Some(Failure::usage_help(message, format!("an instance stands in brackets; type: {}", paste::command(&words))))
 }
 
 /// A calculator with the limits of the command line.

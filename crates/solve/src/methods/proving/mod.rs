@@ -305,7 +305,7 @@ impl<'b> Prepared<'b> for PreparedSearch<'b> {
         let game = self.maker.game()?;
         game.watch(monitor);
         let key = self.key(&game, &self.start)?;
-        monitor.enter_search("searching");
+        monitor.enter_pruned_search("searching");
         let shared: Shared<'b> = game.clone();
         let settings = Settings::new(self.options.threads(), monitor.memory().free() / 100 * SHARE);
         let mut solver = solver(&shared, self.proving.way, settings, monitor.memory())?;
