@@ -127,8 +127,6 @@ const COMPILED: f64 = 20.0;
 /// Seconds for an option whose totals are compared, and bytes of a position for totals that may come about.
 const PAYOFFS: f64 = 0.4e-6;
 const PAYOFF_BYTES: f64 = 400.0;
-/// Seconds more for an option, for each byte of such totals.
-const PAYOFF_BYTE: f64 = 2.5e-9;
 /// Bytes of a position in a hash table, and for a moment, while a part of the table grows, up to so many more.
 const HASHED_BYTES: f64 = 18.0;
 const GROWING_BYTES: f64 = 10.0;
@@ -304,12 +302,10 @@ pub fn with_moves(cost: Cost, sampled: &Sampled) -> Cost {
 }
 
 /// The cost of a method, and of comparing every player's total, with all that equal ones of the mover may lead to.
-/// A trial may have told how many bytes a position takes for these.
-pub fn with_payoffs(cost: Cost, (players, ties): (usize, Option<f64>), sampled: &Sampled) -> Cost {
+pub fn with_payoffs(cost: Cost, sampled: &Sampled) -> Cost {
     let positions = cost.positions.unwrap_or(0) as f64;
-    let each = ties.map_or(PAYOFF_BYTES, |ties| ties + (players * size_of::<i64>()) as f64);
-    let bytes = cost.bytes.map(|bytes| bytes.saturating_add((positions * each) as u64));
-    let more = positions * (1.0 + sampled.sample.options) * (PAYOFFS + ties.unwrap_or(0.0) * PAYOFF_BYTE);
+    let bytes = cost.bytes.map(|bytes| bytes.saturating_add((positions * PAYOFF_BYTES) as u64));
+    let more = positions * (1.0 + sampled.sample.options) * PAYOFFS;
     Cost { bytes, seconds: cost.seconds.map(|seconds| seconds + more), ..cost }
 }
 

@@ -40,11 +40,6 @@ impl Payoffs {
         Payoffs { players, values: Segmented::new(memory), ambiguous: FxHashMap::default(), lease: memory.lease() }
     }
 
-    /// Bytes for what ties may bring about.
-    pub fn bytes_of_ties(&self) -> u64 {
-        self.lease.bytes()
-    }
-
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.players

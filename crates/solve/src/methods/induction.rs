@@ -11,7 +11,6 @@ use rules::show;
 
 use super::graphs::{ById, GraphAnswers, Graphs};
 use super::sampling::sampled;
-use super::ties;
 use crate::answers::outcome_class;
 use crate::case::{Case, Kind};
 use crate::error::{Reason, SolveError};
@@ -60,8 +59,7 @@ impl Method for Induction {
         let (graphs, code) = Graphs::new(case, sampled.as_ref());
         let mut cost = sampled.map(|sampled| graphs.cost(&sampled)).unwrap_or_default();
         if let Some(sampled) = sampled.filter(|_| matches!(facts.kind, Kind::Payoffs | Kind::Winners)) {
-            let ties = ties::bytes(case, cost.positions.unwrap_or(0), monitor);
-            cost = cost::with_payoffs(cost, (case.bound.players, ties), &sampled);
+            cost = cost::with_payoffs(cost, &sampled);
         }
         let acyclic = graphs.acyclic.clone();
         let prepared = PreparedInduction {

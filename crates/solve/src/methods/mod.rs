@@ -50,7 +50,6 @@ mod retrograde;
 mod row;
 mod sampling;
 mod search;
-mod ties;
 mod values;
 mod window;
 mod winner;
