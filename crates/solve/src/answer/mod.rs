@@ -8,6 +8,7 @@
 mod ahead;
 pub mod canonical_value;
 pub mod check;
+pub mod game_forms;
 pub mod judged;
 pub mod line;
 pub mod listed;

@@ -4,14 +4,13 @@ use engine::monitor::Monitor;
 use rules::bind::{Bound, Position};
 use values::{Arena, Value};
 
+use super::game_forms::GameForms;
 pub use super::repeating::Form;
-use super::repeating::{Effort, repeating};
 use crate::case::Case;
-use crate::error::{GivenUp, Reason, SolveError};
+use crate::error::SolveError;
 use crate::facts::{Facts, changes_turn};
-use crate::game_valuer::{GameValuer, Most};
 use crate::options::Options;
-use crate::part_values::{self, SharedArena};
+use crate::part_values::SharedArena;
 use crate::solved::solve;
 use crate::stopping::{clocked, watched};
 
@@ -35,13 +34,8 @@ pub fn value_in(
         watched(monitor, |monitor| {
             monitor.enter("valuing parts");
             let decomposition = Case::new(bound, position, options, monitor.memory().free())?.decomposition();
-            let valued = SharedArena::lent(arena, |arena| {
-                part_values::value(&mut GameValuer::new(bound, decomposition, arena, Most::ALL), position, monitor)
-            });
-            let found = match valued {
-                Err(GivenUp::Because(Reason::Cycle(_))) => repeating(arena, bound, position, Effort::Whatever, monitor),
-                valued => valued.map(Form::Value),
-            };
+            let found =
+                SharedArena::lent(arena, |arena| GameForms::new(bound, decomposition, arena).form(position, monitor));
             found.map_err(|given_up| given_up.into_error(|why| format!("`{name}` has no value here: {why}")))
         })
     };

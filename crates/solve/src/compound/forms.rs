@@ -14,25 +14,25 @@ use rules::play::Play;
 use rustc_hash::FxHashSet;
 use values::Value;
 
+use super::SumError;
 use super::rounds::Rounds;
 use super::solved::{Game, SolvedSum, solve_summand};
-use super::theory::{Source, Theory};
+use super::theory::Theory;
 use super::{Compound, SumPosition, Summand};
-use super::{LOOPS, SumError};
 use crate::answer::MOST_MOVES;
 use crate::answer::canonical_value::{loopy_name, outcome};
+use crate::answer::game_forms::GameForms;
 use crate::answer::judged::by_loops::marks;
 use crate::answer::judged::{Bench, Judged, JudgedPart, MOST_JUDGED, MoveJudgement, SMALL};
 use crate::answer::line::goes_on;
 use crate::answer::listed::{ListedMoves, MOST_LISTED};
-use crate::answer::repeating::{Effort, Form, Repeating, total};
+use crate::answer::repeating::{Form, total};
 use crate::answers::RatedMove;
 use crate::case::{Case, Facts};
 use crate::error::{GivenUp, Reason, SolveError};
-use crate::game_valuer::{GameValuer, Most};
 use crate::methods;
 use crate::options::Options;
-use crate::part_values::{self, Place, SharedArena, side_of};
+use crate::part_values::{Place, SharedArena, side_of};
 use crate::solved::Solved;
 use crate::stopping::{clocked, watched};
 use crate::value_text::ValueText;
@@ -57,9 +57,8 @@ pub(super) fn solve_forms<'b>(
             let solved = solve_summand(bound, options, monitor).map_err(blame)?;
             let source = endless_summand(&solved, &arena, monitor).map_err(blame)?;
             if let Some(source) = &source {
-                let (method, positions) = (LOOPS, source.met());
                 check_endless(&mut endless, bound).map_err(blame)?;
-                games.push(Game::Valued { bound, method, positions });
+                games.push(Game::Valued { bound, method: source.method(), positions: source.met() });
             } else {
                 games.push(Game::Solved(Box::new(solved)));
             }
@@ -67,27 +66,21 @@ pub(super) fn solve_forms<'b>(
             continue;
         }
         let case = Case::new(bound, &bound.start, options, monitor.memory().free()).map_err(blame)?;
-        let decomposition = case.decomposition();
-        let method = methods::valuing(decomposition.kind());
-        if let Some(asked) = options.method.filter(|asked| !methods::values_parts(*asked)) {
+        let asked = options.method;
+        if let Some(asked) = asked.filter(|asked| !methods::values_parts(*asked)) {
             let why = format!("the method `{asked}` does not apply: it gives no canonical forms, and a sum needs them");
             return Err(blame(SolveError::NotApplicable(why)));
         }
-        let mut valuer = GameValuer::new(bound, decomposition, &arena, Most::ALL);
-        let source = watched(monitor, |monitor| {
-            monitor.enter("valuing parts");
-            match part_values::value(&mut valuer, &bound.start, monitor) {
-                Ok(_) => Ok(Source::Forms(Box::new(valuer))),
-                Err(GivenUp::Because(Reason::Cycle(_))) => looped(bound, &arena, monitor),
-                Err(given_up) => Err(without_value(bound, given_up, monitor)),
+        let forms = GameForms::new(bound, case.decomposition(), &arena);
+        let source = watched(monitor, |monitor| valued(forms, monitor)).map_err(blame)?;
+        if source.repeats() {
+            if let Some(asked) = asked {
+                let why = format!("the method `{asked}` does not apply: positions of `{}` repeat", bound.program.name);
+                return Err(blame(SolveError::NotApplicable(why)));
             }
-        })
-        .map_err(blame)?;
-        let positions = source.met();
-        let method = if let Source::Loops(_) = &source { LOOPS } else { method };
-        if let Source::Loops(_) = &source {
             check_endless(&mut endless, bound).map_err(blame)?;
         }
+        let (method, positions) = (source.method(), source.met());
         games.push(Game::Valued { bound, method, positions });
         sources.push(Some(source));
     }
@@ -110,21 +103,19 @@ fn endless_summand<'b>(
     solved: &Solved<'b>,
     arena: &SharedArena,
     monitor: &mut Monitor,
-) -> Result<Option<Source<'b>>, SolveError> {
+) -> Result<Option<GameForms<'b>>, SolveError> {
     match solved.report.repeats() {
-        true => watched(monitor, |monitor| looped(solved.bound, arena, monitor)).map(Some),
+        true => watched(monitor, |monitor| valued(GameForms::looped(solved.bound, arena), monitor)).map(Some),
         false => Ok(None),
     }
 }
 
-/// The values of a game whose positions repeat.
-fn looped<'b>(bound: &'b Bound, arena: &SharedArena, monitor: &mut Monitor) -> Result<Source<'b>, SolveError> {
-    let loops = Repeating::new(bound, Effort::Whatever, monitor).and_then(|mut loops| {
-        arena.with(|arena| loops.form(arena, &bound.start, monitor))?;
-        Ok(loops)
-    });
-    match loops {
-        Ok(loops) => Ok(Source::Loops(Box::new(loops))),
+/// The values of a game, with that of its start known.
+fn valued<'b>(mut forms: GameForms<'b>, monitor: &mut Monitor) -> Result<GameForms<'b>, SolveError> {
+    monitor.enter("valuing parts");
+    let bound = forms.bound();
+    match forms.form(&bound.start, monitor) {
+        Ok(_) => Ok(forms),
         Err(given_up) => Err(without_value(bound, given_up, monitor)),
     }
 }
@@ -157,7 +148,7 @@ fn finite(forms: &[Form]) -> Option<Vec<Value>> {
 
 /// Whether positions of a summand repeat.
 fn repeats(theory: &Theory<'_>) -> bool {
-    theory.sources.borrow().iter().any(|source| matches!(source, Some(Source::Loops(_))))
+    theory.sources.borrow().iter().flatten().any(GameForms::repeats)
 }
 
 fn blame(error: impl Into<SolveError>) -> SumError {
@@ -172,10 +163,7 @@ impl<'b> SolvedSum<'b> {
         if let Some(source) = &mut theory.sources.borrow_mut()[game] {
             // All that play can reach is known by now, or little work.
             let mut monitor = Monitor::unlimited();
-            let valued = match source {
-                Source::Forms(valuer) => part_values::value(&mut **valuer, position, &mut monitor).map(Form::Value),
-                Source::Loops(loops) => theory.arena.with(|arena| loops.form(arena, position, &mut monitor)),
-            };
+            let valued = source.form(position, &mut monitor);
             return valued.map_err(|given_up| blame(without_value(self.bound(summand), given_up, &monitor)));
         }
         let nimber = self.nimber_of(summand, position)?.nimber().and_then(|nimber| u32::try_from(nimber).ok());

@@ -26,6 +26,7 @@ mod solved;
 mod theory;
 mod whole;
 
+pub use crate::answer::game_forms::LOOPS;
 pub use answer::{sum_answer, sum_solution};
 pub use solved::{SolvedSum, unfit};
 
@@ -47,8 +48,6 @@ use rules::play::{self, Play};
 
 /// What stands in the place of a method where different games are added up.
 const SUM: MethodName = MethodName::new("sum");
-/// What stands there where values of a summand have loops.
-pub const LOOPS: MethodName = MethodName::new("loops");
 
 /// One summand: the start of a game.
 #[derive(Clone, Debug)]

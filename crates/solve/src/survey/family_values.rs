@@ -17,13 +17,13 @@ use values::{Arena, Dyadic};
 
 use super::family::Family;
 use super::loops::{Loops, MaybeLoopy};
+use crate::answer::game_forms::GameForms;
 use crate::answer::solution::Understood;
 use crate::answer::value_in_arena::partizan;
 use crate::case::Case;
 use crate::error::{GivenUp, Reason, SolveError};
-use crate::game_valuer::{GameValuer, Most};
 use crate::options::Options;
-use crate::part_values::{self, SharedArena};
+use crate::part_values::SharedArena;
 use crate::stopping::{clocked, watched};
 use crate::value_text::ValueText;
 
@@ -141,9 +141,9 @@ pub fn survey(
     let done = watched(monitor, |monitor| {
         monitor.enter_expecting("valuing positions", task.family.len());
         let arena = SharedArena::new(CanonicalForms::new(monitor).arena);
-        let valuer = GameValuer::new(bound, case.decomposition(), &arena, Most::ALL).anywhere();
-        let loops = Loops::new(bound, monitor);
-        let mut counts = Counts::new(Values { bound, arena, valuer, loops }, monitor);
+        let forms = GameForms::anywhere(bound, case.decomposition(), &arena);
+        let loops = Loops::new(monitor);
+        let mut counts = Counts::new(Values { bound, arena, forms, loops }, monitor);
         counts.look_for(task.wanted)?;
         counts.run(task, monitor)?;
         counts.refuse_nothing(task.family)?;
@@ -159,8 +159,8 @@ pub fn survey(
 struct Values<'b> {
     bound: &'b Bound,
     arena: SharedArena,
-    valuer: GameValuer<'b>,
-    loops: Loops<'b>,
+    forms: GameForms<'b>,
+    loops: Loops,
 }
 
 impl Values<'_> {
@@ -171,18 +171,12 @@ impl Values<'_> {
 
     /// How many parts were met.
     fn parts(&self) -> u64 {
-        self.valuer.met() + self.loops.met()
+        self.forms.met()
     }
 
     /// The value of a position, or why it has none.
     fn value(&mut self, position: &Position, monitor: &mut Monitor) -> Result<Result<MaybeLoopy, String>, SolveError> {
-        let found = match part_values::value(&mut self.valuer, position, monitor) {
-            Err(GivenUp::Because(Reason::Cycle(_))) => {
-                let loops = &mut self.loops;
-                self.arena.with(|arena| loops.value(arena, position, monitor))
-            }
-            found => found.map(MaybeLoopy::Value),
-        };
+        let found = self.forms.form(position, monitor).and_then(|form| self.loops.numbered(form));
         match found {
             Ok(value) => Ok(Ok(value)),
             Err(GivenUp::Because(Reason::Limit(error) | Reason::Dear(error) | Reason::Late(error))) => Err(error),

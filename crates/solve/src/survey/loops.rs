@@ -7,13 +7,12 @@ use std::cmp::Ordering;
 use engine::memory::Lease;
 use engine::monitor::Monitor;
 use game::OutcomeClass;
-use rules::bind::{Bound, Position};
 use values::loopy::Loopy;
 use values::loopy::value::Reach;
 use values::{Arena, Side, Value};
 
 use crate::answer::canonical_value::loopy_name;
-use crate::answer::repeating::{Effort, Form, Repeating, undefined};
+use crate::answer::repeating::{Form, undefined};
 use crate::error::GivenUp;
 use crate::value_text::ValueText;
 
@@ -27,9 +26,7 @@ pub(super) enum MaybeLoopy {
 }
 
 /// The loopy values that were met.
-pub(super) struct Loops<'b> {
-    bound: &'b Bound,
-    repeating: Option<Repeating<'b>>,
+pub(super) struct Loops {
     known: Vec<Known>,
     lease: Lease,
 }
@@ -60,29 +57,15 @@ impl Signs {
     }
 }
 
-impl<'b> Loops<'b> {
+impl Loops {
     /// None was met yet.
-    pub fn new(bound: &'b Bound, monitor: &Monitor) -> Loops<'b> {
-        Loops { bound, repeating: None, known: Vec::new(), lease: monitor.memory().lease() }
+    pub fn new(monitor: &Monitor) -> Loops {
+        Loops { known: Vec::new(), lease: monitor.memory().lease() }
     }
 
-    /// How many parts were looked at.
-    pub fn met(&self) -> u64 {
-        self.repeating.as_ref().map_or(0, Repeating::met)
-    }
-
-    /// The value of a position whose positions repeat.
-    pub fn value(
-        &mut self,
-        arena: &mut Arena,
-        position: &Position,
-        monitor: &mut Monitor,
-    ) -> Result<MaybeLoopy, GivenUp> {
-        let repeating = match &mut self.repeating {
-            Some(repeating) => repeating,
-            none => none.insert(Repeating::new(self.bound, Effort::Whatever, monitor)?),
-        };
-        match repeating.form(arena, position, monitor)? {
+    /// A value, with its number where it is loopy.
+    pub fn numbered(&mut self, form: Form) -> Result<MaybeLoopy, GivenUp> {
+        match form {
             Form::Value(value) => Ok(MaybeLoopy::Value(value)),
             Form::Loopy(loopy) => self.number(*loopy).map_err(undefined),
         }
