@@ -145,13 +145,17 @@ fn look<'b>(
     }
 }
 
-/// The method by which a solve of a summand begins, and why; the reason is absent where its parts are valued.
+/// The method by which a solve of a summand begins, and why; the reason is absent where its parts are valued, come what may.
 fn first_plan(bound: &Bound, options: &Options, limits: &Limits) -> Result<(MethodName, Option<String>), SolveError> {
     // As the sum itself asks for it.
     let options = Options { summand: true, ..options.clone() };
     let plan = plan(bound, &bound.start, &options, &mut Monitor::new(limits))?;
     Ok(match plan.facts().nimbers {
         true => (plan.method(), Some(plan.why().to_string())),
-        false => (methods::valuing(plan.parts()), None),
+        false => {
+            let may_repeat = !plan.facts().acyclic.holds;
+            let why = format!("{PARTS}; where a position comes back, `{LOOPS}` takes over");
+            (methods::valuing(plan.parts()), may_repeat.then_some(why))
+        }
     })
 }

@@ -161,7 +161,7 @@ fn explanations_of_sums_name_the_methods_of_their_solve() {
         "digraph_tokens() + *2",
         "digraph_token(start=4) + *2",
         "domineering(2,3) + *2 + kayles(5)",
-        "fox_and_geese() + domineering(2,2)",
+        "fox_and_geese(4,4) + domineering(2,2)",
         "digraph_token(start=4) + domineering(2,3)",
     ] {
         let sum = Sum::read(text, &Gallery).unwrap();
