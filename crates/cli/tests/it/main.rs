@@ -7,6 +7,7 @@
 mod batch;
 mod book;
 mod certificates;
+mod cluster;
 mod explorer;
 mod fmt;
 mod guess;

@@ -17,6 +17,9 @@ const LOOK: Duration = Duration::from_millis(20);
 /// After one has failed, or Ctrl-C, the others have so long to end by themselves.
 const LEAVE: Duration = Duration::from_secs(15);
 
+/// A process that left no exit code was killed: the run may be gone on with.
+const GONE: u8 = 3;
+
 /// Starts so many processes, and waits for all of them. The exit code is that of the first that fails.
 pub fn all(args: &RunArgs, processes: usize) -> Result<u8, Failure> {
     let failed = |what: &str, error: &std::io::Error| Failure::usage(format!("cannot {what}: {}", reason(error)));
@@ -72,7 +75,7 @@ fn attend(mut children: Vec<Child>, stop: &std::sync::atomic::AtomicBool) -> u8 
         children.retain_mut(|child| match child.try_wait() {
             Ok(None) => true,
             Ok(Some(status)) => {
-                let code = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(4);
+                let code = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(GONE);
                 first = if first == 0 { code } else { first };
                 false
             }
