@@ -27,11 +27,8 @@ fn a_table_in_parts_is_read_as_one_and_merged_into_that_of_build() {
             let tell = |file: &str| run(&format!("{words} {file}"));
             let (one, other) = (tell(&whole), tell(&built));
             assert_eq!((one.code, other.code), (0, 0), "{words} {game}: {} {}", one.err, other.err);
-            // How the table lies on the disk, and what reading it took, may differ.
-            let lines = |text: &str| {
-                let kept = |line: &&str| !["took", "hash", "file"].iter().any(|word| line.starts_with(word));
-                text.lines().filter(kept).map(str::to_string).collect::<Vec<_>>()
-            };
+            // How the table lies on the disk, and what reading it took, is told last and may differ.
+            let lines = |text: &str| text.lines().take(10).map(str::to_string).collect::<Vec<_>>();
             if words != "verify" {
                 assert_eq!(lines(&one.out), lines(&other.out), "{words} {game}");
             }

@@ -82,7 +82,7 @@ fn the_manual_has_a_page_for_every_command() {
     let folder = std::env::temp_dir().join(format!("perfectplay-man-{}", std::process::id()));
     let ran = run(&format!("man --folder {}", folder.display()));
     assert_eq!(ran.code, 0, "{}", ran.err);
-    for command in COMMANDS {
+    for command in COMMANDS.iter().filter(|command| !command.contains(' ')) {
         assert!(folder.join(format!("perfectplay-{command}.1")).exists(), "{command}");
     }
     std::fs::remove_dir_all(&folder).expect("the folder is there");
@@ -100,7 +100,8 @@ fn completions_are_scripts_that_know_the_commands() {
         let ran = run(&format!("completions {shell}"));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains(mark), "{shell}");
-        assert!(COMMANDS.iter().all(|command| ran.out.contains(command)), "{shell}");
+        let words = COMMANDS.iter().flat_map(|command| command.split(' '));
+        assert!(words.into_iter().all(|word| ran.out.contains(word)), "{shell}");
         assert!(ran.out.contains("tic_tac_toe") && ran.out.contains("kayles"), "{shell} knows the games");
     }
     assert_eq!(run("completions tcl").code, 2);
@@ -109,8 +110,8 @@ fn completions_are_scripts_that_know_the_commands() {
 #[test]
 fn build_offers_only_what_applies() {
     let help = run("build --help").out;
-    assert!(help.contains("--memory") && help.contains("--threads"), "{help}");
-    assert!(!help.contains("--method") && !help.contains("--engine") && !help.contains("sum of different"), "{help}");
+    assert!(help.contains("--memory") && help.contains("--threads") && help.contains("--method"), "{help}");
+    assert!(!help.contains("--engine") && !help.contains("sum of different"), "{help}");
 }
 
 #[test]
