@@ -20,13 +20,18 @@ pub struct RatedGameMove<G: Game> {
     pub fast: bool,
 }
 
+/// Asks what a position is worth; `None` where nothing is known of it.
+pub(crate) type Worth<'w, P> = &'w dyn Fn(&P) -> Result<Option<Verdict>, SolveError>;
+/// Lists the moves of a position.
+pub(crate) type MovesOf<'m, G> = &'m dyn Fn(&<G as Game>::Position) -> Result<Vec<RatedGameMove<G>>, SolveError>;
+
 /// Every move of a position that is worth so much, in the game's order; none if the game is over there. Options of which nothing is
 /// known are left out.
 pub(crate) fn rated<G: Game>(
     game: &G,
     position: &G::Position,
     value: &Verdict,
-    worth: &dyn Fn(&G::Position) -> Result<Option<Verdict>, SolveError>,
+    worth: Worth<G::Position>,
 ) -> Result<Vec<RatedGameMove<G>>, SolveError> {
     if game.end(position).is_some() {
         return Ok(Vec::new());
@@ -50,11 +55,7 @@ pub(crate) fn best<G: Game>(moves: Vec<RatedGameMove<G>>) -> Vec<G::Move> {
 }
 
 /// One line of best play from a position on, at most `most` moves: a fast one where there is one, else the first best move.
-pub(crate) fn line<G: Game>(
-    from: &G::Position,
-    most: usize,
-    moves: &dyn Fn(&G::Position) -> Result<Vec<RatedGameMove<G>>, SolveError>,
-) -> Result<Vec<G::Move>, SolveError> {
+pub(crate) fn line<G: Game>(from: &G::Position, most: usize, moves: MovesOf<G>) -> Result<Vec<G::Move>, SolveError> {
     let (mut line, mut position) = (Vec::new(), from.clone());
     while line.len() < most {
         let mut best: Vec<RatedGameMove<G>> = moves(&position)?.into_iter().filter(|mv| mv.best).collect();
