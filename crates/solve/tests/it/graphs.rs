@@ -58,10 +58,12 @@ fn forced_methods_agree(bound: &Bound, graph: &Explicit, also: &Also) -> Result<
             _ => false,
         };
         let untold = method.compiles() || method.name() == "heap";
+        // Layers may repeat positions.
+        let may_repeat = method.name() == "layers" && won;
         match result {
             // Whether rules can be compiled, and into what, or are those of a heap, is not told by the graph.
             Err(SolveError::NotApplicable(_) | SolveError::Limit { .. }) if untold => {}
-            Ok(solution) if applies || (untold && acyclic) => {
+            Ok(solution) if applies || (untold && (acyclic || may_repeat)) => {
                 compare(&solution, graph, &either).map_err(|d| format!("{method:?}: {d}"))?
             }
             // A search knows the value of the start and no lengths. Where it meets no repetition it need not refuse.
