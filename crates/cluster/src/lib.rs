@@ -6,8 +6,8 @@
 //!              └─────────────┴── letters between workers, in epochs ─┘
 //! ```
 //!
-//! A worker is a worker of timely. Each position belongs to the worker to whom the hash of its key falls ([`holding`]). All work is
-//! done in epochs ([`post`]): everybody writes letters for a while, and an epoch is over when timely's frontier says that all of them
+//! A worker is a worker of timely. Each position belongs to the worker to whom the hash of its key falls (`holding`). All work is
+//! done in epochs (`post`): everybody writes letters for a while, and an epoch is over when timely's frontier says that all of them
 //! were read. So what is in flight is bounded, and a level of remoteness is complete when it is left.
 //!
 //! Read `post`, then `game` (what is asked of the rules), `holding` and `arrows` (what a worker keeps), `discovery`, `levels`

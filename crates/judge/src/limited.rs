@@ -4,7 +4,7 @@
 //! binary is started first and limits itself. All that is started from there has the limits too.
 //!
 //! On Linux: the memory that each process may write to (`RLIMIT_DATA`; address space that is only reserved, as Java and Go do, does not
-//! count), its processor time, and no core files. There the process stays as the [`supervisor`](crate::supervisor) of the program. On
+//! count), its processor time, and no core files. There the process stays as the `supervisor` of the program. On
 //! other Unix systems it is replaced by the program (`exec`). The same limits are asked for there, and not all of them hold: macOS does
 //! not limit memory that way. Elsewhere there are none of these. The limits of time and output, which the checking process keeps,
 //! hold everywhere.

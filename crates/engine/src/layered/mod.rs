@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Codes fall into layers ([`Layers`]), and every move leads to the layer it starts in or to a lower one. Only the layer at work is
-//! in memory; others lie in a [`Space`] and are read a window at a time, in order.
+//! in memory; others lie in a `Space` and are read a window at a time, in order.
 //!
 //! `reach` goes down. The positions that were met in a layer are expanded until there are no more, and their options are marked in the
 //! lower layers. If the marks of all lower layers do not fit, the layer is gone through once for each window of them.
